@@ -1,4 +1,4 @@
-"""One's own account, and for administrators everybody's."""
+"""The visitor's own account, and for administrators all accounts."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ OFFERED = (Kind.ORGANISER, Kind.ADMINISTRATOR)
 
 @dataclass(frozen=True)
 class NewLink:
-    """A link that was just made: shown once, since only its hash is kept."""
+    """A new link: shown once, since only its hash is stored."""
 
     name: str
     address: str
@@ -35,14 +35,14 @@ class NewLink:
 
 
 def new_link(at: Visit, name: str, token: str, lasts: str) -> NewLink:
-    """The link of a token, as somebody gives it away."""
+    """The link for a token, with the address and QR code to pass on."""
     address = f"{outside_address(at.request)}/invito/{token}"
     return NewLink(name, address, qr_svg(address), lasts, is_only_here(at.request))
 
 
 @router.page("/account", Need.ACCOUNT)
 def show_account(at: AtSite) -> HTMLResponse:
-    """Name, password, the browsers it is open in, and what one is to which event."""
+    """Name, password, open sessions, and the account's role in each event."""
     office, me, lang = at.office, _me(at), at.lang
     now = office.clock()
     events = [open_tournament(office, id, lang) for id in listed(office) if id in me.grants]
@@ -57,14 +57,14 @@ def show_account(at: AtSite) -> HTMLResponse:
 
 @router.form("/account/nome", Need.ACCOUNT)
 def rename(at: SiteForm) -> Response:
-    """Choose how one is called."""
+    """Change the account's name."""
     own.rename(at.office, _me(at), at.field("nome"))
     return at.done("/account", "accounts.said.renamed")
 
 
 @router.form("/account/password", Need.ACCOUNT)
 def change_password(at: SiteForm) -> Response:
-    """Choose a password; every other browser has to enter again."""
+    """Change the password; all other sessions end."""
     own.change_password(
         at.office,
         at.tries,
@@ -79,30 +79,30 @@ def change_password(at: SiteForm) -> Response:
 
 @router.form("/account/sessioni/altre", Need.ACCOUNT)
 def end_other_sessions(at: AtSite) -> Response:
-    """Close the account everywhere else."""
+    """End all sessions but this one."""
     own.end_other_sessions(at.office, _me(at))
     return at.done("/account", "accounts.said.others_ended")
 
 
 @router.form("/account/sessioni/{handle}/chiudi", Need.ACCOUNT)
 def end_session(at: AtSite, handle: str) -> Response:
-    """Close the account in one browser."""
+    """End one session."""
     own.end_session(at.office, _me(at), handle)
     return at.done("/account", "accounts.said.session_ended")
 
 
-# --- everybody's ---
+# --- all accounts ---
 
 
 @router.page(ALL, Need.ADMINISTRATOR)
 def show_accounts(at: AtSite) -> HTMLResponse:
-    """Every account, the invitations that wait, and the form for another one."""
+    """All accounts, open invitations, and the form to invite."""
     return _accounts(at)
 
 
 @router.form(ALL, Need.ADMINISTRATOR)
 def add_account(at: SiteForm) -> HTMLResponse:
-    """A link to send to somebody who shall make events, or administer."""
+    """Create an invitation for a new event creator or administrator."""
     name, kind = at.field("nome"), at.field("genere") or Kind.ORGANISER
     token = links.invite_organiser(at.office, at.actor, name, kind)
     return _accounts(at, new_link(at, name, token, "accounts.link.days"))
@@ -110,7 +110,7 @@ def add_account(at: SiteForm) -> HTMLResponse:
 
 @router.form(ALL + "/{account}/link", Need.ADMINISTRATOR)
 def make_link(at: AtSite, account: str) -> HTMLResponse:
-    """A link for somebody who lost the password, or the browser they were in."""
+    """Create a login link for an account whose owner lost the password or the session."""
     token = links.make_entry_link(at.office, at.actor, account)
     [name] = [each.name for each in register.listing(at.office, at.actor) if each.id == account]
     return _accounts(at, new_link(at, name, token, "accounts.link.minutes"))
@@ -118,28 +118,28 @@ def make_link(at: AtSite, account: str) -> HTMLResponse:
 
 @router.form(ALL + "/{account}/sospendi", Need.ADMINISTRATOR)
 def disable(at: AtSite, account: str) -> Response:
-    """Let an account in no more."""
+    """Disable an account: it can no longer log in."""
     register.disable(at.office, at.actor, account)
     return at.done(ALL, "accounts.said.disabled")
 
 
 @router.form(ALL + "/{account}/riattiva", Need.ADMINISTRATOR)
 def enable(at: AtSite, account: str) -> Response:
-    """Let an account in again."""
+    """Enable an account again."""
     register.enable(at.office, at.actor, account)
     return at.done(ALL, "accounts.said.enabled")
 
 
 @router.form(ALL + "/{account}/elimina", Need.ADMINISTRATOR)
 def remove(at: AtSite, account: str) -> Response:
-    """Forget an account."""
+    """Delete an account."""
     register.remove(at.office, at.actor, account)
     return at.done(ALL, "accounts.said.removed")
 
 
 @router.form("/account/inviti/{handle}/ritira", Need.ADMINISTRATOR)
 def withdraw(at: AtSite, handle: str) -> Response:
-    """Let an invitation open nothing any more."""
+    """Revoke an invitation."""
     links.withdraw(at.office, at.actor, handle)
     return at.done(ALL, "accounts.said.withdrawn")
 

@@ -1,4 +1,4 @@
-"""The doors: entering by name and password or by a link, and leaving."""
+"""Logging in by name and password or by a link, and logging out."""
 
 from starlette.responses import HTMLResponse, Response
 
@@ -23,7 +23,7 @@ BROWSERS = (
     *(("edg", "Edge"), ("opr/", "Opera"), ("firefox", "Firefox"), ("fxios", "Firefox")),
     *(("crios", "Chrome"), ("chrom", "Chrome"), ("safari", "Safari")),
 )
-"""The first that is named: later ones stand in the names of earlier ones too."""
+"""Marks in user agents, in order of precedence: browsers at the top also send the marks of later ones."""
 SYSTEMS = (
     *(("iphone", "iPhone"), ("ipad", "iPad"), ("android", "Android"), ("windows", "Windows")),
     *(("mac os", "Mac"), ("cros", "Chromebook"), ("linux", "Linux")),
@@ -32,19 +32,19 @@ SYSTEMS = (
 
 @router.page("/entra", Need.NOTHING)
 def show_door(at: AtSite, torna: str = "/") -> HTMLResponse:
-    """Name and password; at the computer itself, before the set-up, also where its link is."""
+    """The login form; before the set-up, on the server's own computer, also where to find the set-up link."""
     needs_setup = is_local(at.request) and links.needs_setup(at.office)
     return at.render("doors/enter.html", back=own_path(torna), needs_setup=needs_setup)
 
 
 @router.form("/entra", Need.NOTHING)
 def enter(at: SiteForm) -> Response:
-    """A new session, and on to where the visitor was going."""
+    """Start a session and redirect to the page the visitor wanted."""
     return _entered(at, _logged_in(at), own_path(at.field("torna")))
 
 
 def _logged_in(at: Visit) -> str:
-    """The token of a new session, for the name and password of a form."""
+    """The token of a new session, from the name and password in the form."""
     return sessions.log_in(
         at.office,
         at.tries,
@@ -67,7 +67,7 @@ def leave(at: AtSite) -> Response:
 
 @router.page("/avvio/{token}", Need.NOTHING)
 def show_setup(at: AtSite, token: str) -> HTMLResponse:
-    """A button; looking at the page does not use the link up."""
+    """A button that uses the link; opening the page does not."""
     link = _looked_at(at, token, SETUP)
     if link is None:
         return at.render("doors/over.html", status=410, sentence="accounts.setup.over")
@@ -76,7 +76,7 @@ def show_setup(at: AtSite, token: str) -> HTMLResponse:
 
 @router.form("/avvio/{token}", Need.NOTHING)
 def set_up(at: SiteForm, token: str) -> Response:
-    """Let the administrator in: at the computer itself by the link alone, elsewhere with a password."""
+    """Log the administrator in: on the server's own computer by the link alone, elsewhere with a password."""
     password = None if is_local(at.request) else Password(at.field("nome"), _password(at))
     entered = links.use(
         at.office,
@@ -91,7 +91,7 @@ def set_up(at: SiteForm, token: str) -> Response:
 
 @router.page("/invito/{token}", Need.NOTHING)
 def show_invitation(at: AtSite, token: str) -> HTMLResponse:
-    """What somebody is invited to, and a button."""
+    """What the invitation is for, and a button to accept it."""
     link = _looked_at(at, token, INVITED)
     if link is None:
         return at.render("doors/over.html", status=410, sentence="refused.link_over")
@@ -100,7 +100,7 @@ def show_invitation(at: AtSite, token: str) -> HTMLResponse:
 
 @router.form("/invito/{token}", Need.NOTHING)
 def accept(at: SiteForm, token: str) -> Response:
-    """Use an invitation up: as whoever is in, by an account that exists, or as somebody new."""
+    """Accept an invitation: with the current session, an existing account or a new one."""
     office, me = at.office, at.visitor.signed_in
     link = links.look_at(office, token, INVITED)
     if at.field("come") == "account":
@@ -129,7 +129,7 @@ def _entered(at: Visit, token: str, address: str, code: str = "") -> Response:
 
 
 def _password(at: Visit) -> str:
-    """As it was typed: spaces around it belong to it."""
+    """The password as typed, not stripped of spaces."""
     return str(at.form.get("password", ""))
 
 
@@ -146,12 +146,12 @@ def _event_name(at: Visit, link: Link) -> str:
     try:
         desk = open_tournament(at.office, link.tournament, at.lang)
     except NotUnderstood:
-        return link.tournament  # it was a demonstration, and is gone
+        return link.tournament  # a demonstration that was deleted
     return desk.tournament.settings.name
 
 
 def _device(at: Visit) -> str:
-    """What the browser says it is, such as `Firefox, Android`; nothing if it says nothing we know."""
+    """Browser and system by the user agent, such as `Firefox, Android`; empty if unknown."""
     said = at.request.headers.get("user-agent", "").lower()
     found = [next((name for sign, name in known if sign in said), "") for known in (BROWSERS, SYSTEMS)]
     return ", ".join(filter(None, found))

@@ -1,1 +1,1 @@
-"""The desk: pages for whoever runs or judges an event."""
+"""The desk: pages for organisers and judges of an event."""

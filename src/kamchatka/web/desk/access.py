@@ -1,4 +1,4 @@
-"""Who may enter an event: roles, invitations by link and QR code, and taking them back."""
+"""Access to an event's desk: roles, invitations by link and QR code, and revoking both."""
 
 from starlette.responses import HTMLResponse, Response
 
@@ -14,13 +14,13 @@ router = LockedRouter()
 
 @router.page("/organizza/{id}/accessi", ORGANISERS)
 def show_access(at: AtDesk) -> HTMLResponse:
-    """Who has which role, who is invited, and the form to invite somebody."""
+    """Roles, open invitations, and the form to invite."""
     return _access(at)
 
 
 @router.form("/organizza/{id}/accessi", ORGANISERS)
 def invite(at: DeskForm) -> HTMLResponse:
-    """A link to send, or to show as a code, to whoever shall help."""
+    """Create an invitation to a role: a link to send or to show as a QR code."""
     name, role = at.field("nome"), at.field("ruolo")
     token = links.invite(at.office, at.actor, name, at.desk.id, role)
     return _access(at, new_link(at, name, token, "accounts.link.days"))
@@ -28,14 +28,14 @@ def invite(at: DeskForm) -> HTMLResponse:
 
 @router.form("/organizza/{id}/accessi/{account}/togli", ORGANISERS)
 def revoke(at: AtDesk, account: str) -> Response:
-    """Take somebody's role in this event away."""
+    """Remove an account's role in this event."""
     register.revoke(at.office, at.actor, at.id, account)
     return at.done("/accessi", "accounts.said.revoked")
 
 
 @router.form("/organizza/{id}/accessi/inviti/{handle}/ritira", ORGANISERS)
 def withdraw(at: AtDesk, handle: str) -> Response:
-    """Let an invitation open nothing any more."""
+    """Revoke an invitation."""
     links.withdraw(at.office, at.actor, handle, at.id)
     return at.done("/accessi", "accounts.said.withdrawn")
 

@@ -1,4 +1,4 @@
-"""The first page of the desk: what to do now, how far the event is, what to look at; and undoing the last."""
+"""First page of the desk: the next step, progress, things to check; and undoing the last request."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 
 router = LockedRouter()
 MOST_TOLD = 6
-"""Sentences of the log that the page shows, and facts of a request that the undo page does."""
+"""Maximum number of log sentences on the first page, and of events on the undo page."""
 PAGE_OF_STEP: Mapping[str, str] = {
     "enter": "/iscritti",
     "rollcall": "/appello",
@@ -48,7 +48,7 @@ PAGE_OF_PLACE: Mapping[str, str] = {
 
 @router.page("/organizza/{id}", JUDGES)
 def show_board(at: AtDesk) -> HTMLResponse:
-    """One sentence and one button, then everything else."""
+    """The next step with its button, then everything else."""
     desk, lang = at.desk, at.lang
     address = f"{outside_address(at.request)}/tornei/{desk.id}"
     return at.page(
@@ -68,13 +68,13 @@ def show_board(at: AtDesk) -> HTMLResponse:
 
 @router.page("/organizza/{id}/adesso", JUDGES)
 def show_now(at: AtDesk) -> HTMLResponse:
-    """The one sentence alone."""
+    """The next step alone, as a fragment."""
     return at.render("desk/parts/now.html", **_now(at))
 
 
 @router.page("/organizza/{id}/tavoli", JUDGES)
 def show_tiles(at: AtDesk) -> HTMLResponse:
-    """The tables alone."""
+    """The table tiles alone, as a fragment."""
     return at.render("desk/parts/tiles.html", **_tiles(at))
 
 
@@ -95,7 +95,7 @@ def _tiles(at: DeskVisit) -> dict[str, Any]:
 
 @router.page("/organizza/{id}/annulla", ORGANISERS)
 def ask_undo(at: AtDesk) -> HTMLResponse:
-    """What an undo would take back."""
+    """What an undo would revert."""
     desk, lang = at.desk, at.lang
     last, events = last_request(desk)
     words = sentences(at.office, events, desk.names, lang)
@@ -110,7 +110,7 @@ def ask_undo(at: AtDesk) -> HTMLResponse:
 
 @router.form("/organizza/{id}/annulla", ORGANISERS)
 def undo_last(at: DeskForm) -> Response:
-    """Take back what was shown, with a reason."""
+    """Undo the request that was shown, with a reason."""
     desk, lang, reason = at.desk, at.lang, at.field("motivo")
     reasoned(reason)
     events = undo(at.office, at.actor, at.id, reason, at.action, seen=at.field("ultima"))

@@ -1,7 +1,7 @@
-"""Commands that need no code of their own at the desk: each has a route made from its declaration.
+"""Routes generated from command declarations, for commands that need no code of their own at the desk.
 
-The lock is the command's roles among those of the desk, its fields are read from the form by their Italian
-names, the answer is what the log says, and the page to go on to is one of a list.
+Each route requires the command's roles, reads its fields from the form by their Italian names, answers with
+the sentences of the log and redirects to one of `PAGES`.
 """
 
 from collections.abc import Callable, Mapping
@@ -31,7 +31,7 @@ PAGES: Mapping[str, str] = {
     "seats": "/sorteggio",
     "table": "/referti/{turno}/{tavolo}",
 }
-"""Where a form may ask to go on, by name; numbers in an address are those of the form."""
+"""Redirect targets that a form may name; the form's fields fill in the numbers."""
 NUMBERS = ("numero", "turno", "tavolo")
 
 
@@ -48,7 +48,7 @@ def _asked(kind: type[TournamentCommand]) -> Callable[[DeskForm], Response]:
 
 
 def _answer(at: DeskVisit, outcome: Outcome) -> Response:
-    """On to the page that was asked for, which says what happened; seats change in their place."""
+    """Redirect to the requested page, which says what happened; the seating page is re-rendered in place."""
     said = " ".join(outcome.sentences) or text("tournament.nothing", at.lang)
     page, played = at.field("pagina"), outcome.desk.tournament.open_round
     if page == "seats" and at.is_fragment and played:

@@ -24,20 +24,20 @@ from kamchatka.web.site.visit import AtDesk, AtSite, DeskForm, DeskVisit, Visit,
 
 router = LockedRouter()
 SECONDS_TO_COPY = 3.0
-"""How long a page waits for a copy that was asked for; a slower one goes on by itself."""
+"""Seconds a request waits for a copy; a slower copy finishes in the background."""
 MOST_MEGABYTES = 500
 CopyForm = Annotated[Visit, Depends(sending(Visit, MOST_MEGABYTES))]
 
 
 def copier_of(at: Visit) -> Copier:
-    """Who makes the copies."""
+    """The Copier of this installation."""
     copier: Copier = at.request.app.state.copier
     return copier
 
 
 @dataclass(frozen=True)
 class CopyPanel:
-    """What `desk/parts/copy.html` shows: the name `copy` of pages that include it."""
+    """Data of `desk/parts/copy.html`, passed to templates as `copy`."""
 
     event: str
     view: CopyView
@@ -45,7 +45,7 @@ class CopyPanel:
 
 
 def copy_panel(at: DeskVisit) -> CopyPanel:
-    """How the copies of an event stand now."""
+    """Current state of the event's copies."""
     view = copy_view(copier_of(at).status(at.id), at.lang)
     made = view.status.made
     return CopyPanel(at.desk.id, view, ago(made, at.office.clock(), at.lang) if made else "")
@@ -53,13 +53,13 @@ def copy_panel(at: DeskVisit) -> CopyPanel:
 
 @router.page("/organizza/{id}/copia", ORGANISERS)
 def show_panel(at: AtDesk) -> HTMLResponse:
-    """The panel alone."""
+    """The panel alone, as a fragment."""
     return at.render("desk/parts/copy.html", copy=copy_panel(at))
 
 
 @router.page("/organizza/{id}/copie", ORGANISERS)
 def show_copies(at: AtDesk) -> HTMLResponse:
-    """Where copies go, which ones there are, and where they could go."""
+    """Where copies go, existing copies, and drives that could hold them."""
     copier, id, now = copier_of(at), at.desk.id, at.office.clock()
     place = copier.status(id).place
     copies = [each for each in copies_in([place.folder] if place else []) if each.event == id]
@@ -77,7 +77,7 @@ def show_copies(at: AtDesk) -> HTMLResponse:
 
 @router.form("/organizza/{id}/copie", ORGANISERS)
 def choose_place(at: DeskForm) -> Response:
-    """Copy to a stick, or to the folder that was typed."""
+    """Set where copies go: a USB stick or a typed folder."""
     copier, id, typed = copier_of(at), at.desk.id, at.field("cartella")
     if not typed:
         raise NotUnderstood("copy_path", path="")
@@ -89,7 +89,7 @@ def choose_place(at: DeskForm) -> Response:
 
 @router.form("/organizza/{id}/copie/adesso", ORGANISERS)
 def copy_now(at: AtDesk) -> Response:
-    """A copy now: the panel tells how it went."""
+    """Make a copy now; the panel shows the outcome."""
     copier, id = copier_of(at), at.desk.id
     copier.ask(id)
     status = copier.wait(id, SECONDS_TO_COPY)
@@ -101,14 +101,14 @@ def copy_now(at: AtDesk) -> Response:
 
 @router.form("/organizza/{id}/copie/smetti", ORGANISERS)
 def stop_copying(at: AtDesk) -> Response:
-    """Copy no more."""
+    """Stop making copies."""
     copier_of(at).leave(at.actor, at.desk.id)
     return at.done("/copie", "copies_page.stopped")
 
 
 @router.page("/organizza/{id}/copie/scarica", ORGANISERS)
 def download(at: AtDesk) -> Response:
-    """A copy for the browser that asks."""
+    """Download a copy."""
     id = at.desk.id
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / copy_name(id)
@@ -118,7 +118,7 @@ def download(at: AtDesk) -> Response:
 
 @router.page("/copie", Need.ADMINISTRATOR)
 def show_openings(at: AtSite) -> HTMLResponse:
-    """Copies on sticks that can be opened here, and a field to send one."""
+    """Copies found on sticks, and a form to upload one."""
     now, lang = at.office.clock(), at.lang
     found = [(each, ago(each.made, now, lang)) for each in on_sticks(copier_of(at).sticks())]
     return at.render("open_copy.html", found=found)
@@ -126,7 +126,7 @@ def show_openings(at: AtSite) -> HTMLResponse:
 
 @router.form("/copie", Need.ADMINISTRATOR)
 def open_here(at: CopyForm) -> Response:
-    """Open a copy: the event is here and goes on."""
+    """Import the event of a copy and continue it here."""
     sent, chosen = at.form.get("file"), at.field("copia")
     if isinstance(sent, UploadFile) and sent.size:
         opened = open_copy(at.office, at.actor, sent.file)
@@ -143,7 +143,7 @@ def open_here(at: CopyForm) -> Response:
     except OSError as error:
         raise NotPossibleNow("unreadable", path=found.path, error=error) from error
     if opened.event and is_own_folder(found.path.parent) and copier.status(opened.event).place is None:
-        # The event goes on here: so do its copies, on the stick it came from.
+        # Further copies of the event go to the stick it came from.
         copier.choose(at.actor, opened.event, found.path.parent, at_the_computer=False)
     return _opened(at, opened.event, opened.brought.events)
 

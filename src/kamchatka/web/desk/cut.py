@@ -1,4 +1,4 @@
-"""The cut at the desk, with its reasons and reserves, and the end: winners, podium, what is left to do."""
+"""The cut, with its reasons and reserves, and the end of the event: winners, podium, what is left to do."""
 
 from starlette.responses import HTMLResponse
 
@@ -14,7 +14,7 @@ router = LockedRouter()
 
 @router.page("/organizza/{id}/taglio", JUDGES)
 def show_cut(at: AtDesk) -> HTMLResponse:
-    """Who would play on, or does; the bracket below."""
+    """Who qualifies, provisionally or for good; the bracket below."""
     desk = at.desk
     with rankable():
         view = cut_page(desk.tournament, desk.names, at.lang)
@@ -24,7 +24,7 @@ def show_cut(at: AtDesk) -> HTMLResponse:
 
 @router.page("/organizza/{id}/proclama", JUDGES)
 def show_finale(at: AtDesk) -> HTMLResponse:
-    """Who won, and what is left to do."""
+    """The winners, and what is left to do."""
     with rankable():
         view = finale(at.desk.tournament, at.desk.names, at.lang)
     return at.page("desk/finale.html", "board", view=view)

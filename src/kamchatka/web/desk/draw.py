@@ -1,4 +1,4 @@
-"""The draw at the desk: before it, the tables it gave with their receipt, and what changes them."""
+"""The draw: its preview, the drawn tables with their receipt, and changes to them."""
 
 from typing import Any
 
@@ -35,13 +35,13 @@ MENDED_AT = {
     "stage_over": "/taglio",
     "rounds_over": "/proclama",
 }
-"""Where the desk sees to what stands in the way of a draw."""
+"""Page of the desk where each obstacle to a draw is resolved."""
 FEWER, MORE = "−", "+"
 
 
 @router.page("/organizza/{id}/sorteggio", JUDGES)
 def show_draw(at: AtDesk) -> HTMLResponse:
-    """The tables of the round that is drawn, or all that the next draw needs."""
+    """The tables of the drawn round, or what the next draw needs."""
     found = _round(at)
     if found is None:
         return at.page("desk/draw_ahead.html", "draw", **_ahead(at))
@@ -49,7 +49,7 @@ def show_draw(at: AtDesk) -> HTMLResponse:
 
 
 def _round(at: DeskVisit) -> Round | None:
-    """The round of the address, or the one being played; None: the next is still to be drawn."""
+    """The round in the address, or the one being played; None if the next is still to be drawn."""
     tournament, asked = at.desk.tournament, at.query.get("turno", "")
     return numbered(tournament.rounds, number_in(asked)) if asked else tournament.open_round
 
@@ -78,7 +78,7 @@ def _ahead(at: DeskVisit) -> dict[str, Any]:
 
 
 def drawn(at: DeskVisit, found: Round, change: str = "") -> dict[str, Any]:
-    """All that the page of a drawn round shows; `change` says what was just changed."""
+    """Template values of a drawn round; `change` describes the last change."""
     desk, lang = at.desk, at.lang
     view = draw_view(desk.tournament, desk.names, found)
     return {
@@ -95,19 +95,19 @@ def drawn(at: DeskVisit, found: Round, change: str = "") -> dict[str, Any]:
 
 @router.page("/organizza/{id}/sorteggio/tavoli", JUDGES)
 def show_tables(at: AtDesk) -> HTMLResponse:
-    """The tables alone."""
+    """The tables alone, as a fragment."""
     return at.render("desk/parts/draw_tables.html", **drawn(at, _drawn_round(at)))
 
 
 @router.page("/organizza/{id}/sorteggio/desideri", JUDGES)
 def show_wishes(at: AtDesk) -> HTMLResponse:
-    """What failed, and how every wish fared."""
+    """Failed wishes first, then the outcome of every wish."""
     return at.render("desk/parts/wishes.html", **drawn(at, _drawn_round(at)))
 
 
 @router.page("/organizza/{id}/sorteggio/scambi", JUDGES)
 def show_swaps(at: AtDesk, da: str = "") -> JSONResponse:
-    """What a swap with everybody, and a move to every table, would change for one person."""
+    """For one person, the effect of each possible swap and of each move to another table."""
     desk, lang = at.desk, at.lang
     options = swap_options(desk.tournament, desk.names, desk.entrant(da))
     return JSONResponse(
@@ -134,7 +134,7 @@ def _option(option: SwapOption, lang: Language) -> dict[str, str]:
 
 @router.page("/organizza/{id}/sorteggio/ricevuta.json", JUDGES)
 def download_receipt_data(at: AtDesk) -> JSONResponse:
-    """The receipt of a round for programs."""
+    """The receipt of a round as JSON."""
     found, view, story = _receipt(at)
     data = receipt_json(at.desk, view, story, at.lang)
     return as_file(JSONResponse(data), f"sorteggio-{at.id}-{found.number}.json")
@@ -142,7 +142,7 @@ def download_receipt_data(at: AtDesk) -> JSONResponse:
 
 @router.page("/organizza/{id}/sorteggio/ricevuta.txt", JUDGES)
 def download_receipt(at: AtDesk) -> PlainTextResponse:
-    """The receipt of a round to keep, or to pin up."""
+    """The receipt of a round as text, to keep or to pin up."""
     found, view, story = _receipt(at)
     words = receipt_text(at.desk, found, view, story, at.lang)
     return as_file(PlainTextResponse(words), f"sorteggio-{at.id}-{found.number}.txt")
@@ -160,7 +160,7 @@ def _drawn_round(at: DeskVisit) -> Round:
 
 @router.page("/organizza/{id}/sorteggio/rifai", ORGANISERS)
 def ask_redraw(at: AtDesk) -> HTMLResponse:
-    """What drawing the round again would keep."""
+    """What a redraw would keep."""
     desk = at.desk
     existing(desk.tournament.open_round)
     return at.page("desk/redraw.html", "draw", view=redraw_view(desk.tournament, desk.names))
@@ -168,7 +168,7 @@ def ask_redraw(at: AtDesk) -> HTMLResponse:
 
 @router.page("/organizza/{id}/sorteggio/assente", ORGANISERS)
 def ask_no_show(at: AtDesk, chi: str = "") -> HTMLResponse:
-    """How to do without somebody who did not come to the table."""
+    """Proposals for a seated player who did not come."""
     desk = at.desk
     who = desk.entrant(chi)
     try:
@@ -188,18 +188,18 @@ def ask_no_show(at: AtDesk, chi: str = "") -> HTMLResponse:
 
 @router.form("/organizza/{id}/sorteggio/assente", ORGANISERS)
 def cover_no_show(at: DeskForm) -> Response:
-    """Do without them, as proposed."""
+    """Apply the proposal for a no-show."""
     return _settle(at, CoverNoShow, "no_show", "covered")
 
 
 @router.form("/organizza/{id}/sorteggio/arrivo", ORGANISERS)
 def seat_arrival(at: DeskForm) -> Response:
-    """Seat somebody who came after the draw, where it was proposed."""
+    """Seat a late arrival as proposed."""
     return _settle(at, SeatArrival, "arrival", "seated")
 
 
 def _settle(at: DeskVisit, kind: type[CoverNoShow | SeatArrival], why: str, code: str) -> Response:
-    """The page again in its place with the tables changed, or from its beginning where no script runs."""
+    """Apply a change; htmx gets the re-rendered tables, a browser without scripts a redirect."""
     who = at.desk.entrant(at.field("chi"))
     outcome = at.execute(kind(who, text(f"draw_page.reason.{why}", at.lang)))
     said = {"code": f"draw_page.{code}", "who": at.desk.names[who]}

@@ -1,4 +1,4 @@
-"""Entries: the list with what is missing, people typed, pasted, loaded or taken from earlier events."""
+"""Entries: the list with what is missing; entering people typed, pasted, uploaded or from other events."""
 
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
@@ -33,7 +33,7 @@ FILTER_ICONS = {"unsigned": "sign", "owing": "euro", "rules": "book", "minors": 
 
 @router.page("/organizza/{id}/iscritti", ORGANISERS)
 def show_entries(at: AtDesk, mostra: str = "all", cerca: str = "") -> HTMLResponse:
-    """Everybody who is entered, and the ways to enter more."""
+    """The entrants, and the forms to enter more."""
     return _page(at, mostra, cerca)
 
 
@@ -73,12 +73,12 @@ def _page(
 
 
 def known_clubs(desk: OpenTournament) -> list[str]:
-    """The clubs of those who are entered, by name."""
+    """The clubs of the entrants, sorted by name."""
     return sorted({each.club for each in desk.tournament.entrants.values() if each.club}, key=str.casefold)
 
 
 def _sources(at: DeskVisit) -> list[tuple[str, str]]:
-    """Other tournaments of the visitor that have people to take over: id and name."""
+    """Id and name of the visitor's other tournaments that have entrants."""
     office, visitor = at.office, at.visitor
     others = [id for id in listed(office) if id != at.desk.id and visitor.runs(id)]
     opened = [open_tournament(office, id, at.lang) for id in others]
@@ -87,14 +87,14 @@ def _sources(at: DeskVisit) -> list[tuple[str, str]]:
 
 @router.page("/organizza/{id}/iscritti/simili", ORGANISERS)
 def show_alike(at: AtDesk, nome: str = "") -> HTMLResponse:
-    """People whose name is nearly the one that is being typed."""
+    """Known people with a name similar to the one being typed."""
     found = candidates(at.office, at.desk, nome, known_events(at.visitor))
     return at.render("desk/alike.html", asked=found)
 
 
 @router.form("/organizza/{id}/iscritti", ORGANISERS)
 def enter_one(at: DeskForm) -> Response:
-    """Enter somebody, once it is clear who they are."""
+    """Enter a person; asks first if the name may mean a known one."""
     desk, typed = at.desk, typed_person(at.form)
     player = told_who(at, typed)
     if isinstance(player, tuple):
@@ -108,7 +108,7 @@ def enter_one(at: DeskForm) -> Response:
 
 
 def told_who(at: DeskVisit, typed: TypedPerson) -> ListedPlayer | tuple[EntrantRow, ...]:
-    """Who was typed; if it may be one of several people and nobody said which, these."""
+    """The player to enter; or the known people the name may mean, if the form does not choose."""
     known, chosen, player = known_events(at.visitor), at.field("chi"), typed.listed(today(at.office))
     if chosen:
         return recognised(at.office, at.desk, chosen, player, known)
@@ -118,7 +118,7 @@ def told_who(at: DeskVisit, typed: TypedPerson) -> ListedPlayer | tuple[EntrantR
 
 
 def ask_who(at: DeskVisit, asked: tuple[EntrantRow, ...]) -> HTMLResponse | None:
-    """Whom the typed name may mean, put into the form that sent it; None where a whole page is wanted."""
+    """The candidates as a fragment for the form that asked; None if the browser wants a whole page."""
     if not at.is_fragment:
         return None
     page = at.render("desk/alike.html", asked=asked, status=409)
@@ -128,7 +128,7 @@ def ask_who(at: DeskVisit, asked: tuple[EntrantRow, ...]) -> HTMLResponse | None
 
 @router.form("/organizza/{id}/iscritti/elenco", ORGANISERS)
 def enter_list(at: DeskForm) -> Response:
-    """Enter everybody of a pasted or loaded list, or nobody: the line that makes no sense is named."""
+    """Enter all people of a pasted or uploaded list, or none: the error names the faulty line."""
     file, words, lang = at.form.get("file"), at.field("testo"), at.lang
     if isinstance(file, UploadFile) and file.filename:
         words = _loaded(file)
@@ -148,14 +148,14 @@ def _loaded(file: UploadFile) -> str:
 
 @router.page("/organizza/{id}/iscritti/da-altri", ORGANISERS)
 def choose_elsewhere(at: AtDesk, torneo: str) -> HTMLResponse:
-    """People of another event of the visitor, to be ticked."""
+    """Entrants of another event of the visitor, to choose from."""
     desk, source = at.desk, _source(at, torneo)
     people, name = entrants_elsewhere(at.office, desk, source), source.tournament.settings.name
     return at.page("desk/entries_from.html", "entries", people=people, source=source.id, name=name)
 
 
 def _source(at: DeskVisit, id: str) -> OpenTournament:
-    """Another event, which the visitor runs as well; not found otherwise."""
+    """Another event that the visitor also runs; 404 otherwise."""
     if not at.visitor.runs(id) or id not in listed(at.office):
         raise HTTPException(404)
     return open_tournament(at.office, id, at.lang)
@@ -163,7 +163,7 @@ def _source(at: DeskVisit, id: str) -> OpenTournament:
 
 @router.form("/organizza/{id}/iscritti/da-altri", ORGANISERS)
 def enter_elsewhere(at: DeskForm) -> Response:
-    """Enter those who were ticked."""
+    """Enter the ticked people."""
     desk, source = at.desk, _source(at, at.field("torneo"))
     chosen, among = at.fields("chi"), known_events(at.visitor)
     count = enter_from(at.office, at.actor, desk, source, chosen, among=among, action=at.action)
@@ -172,7 +172,7 @@ def enter_elsewhere(at: DeskForm) -> Response:
 
 @router.form("/organizza/{id}/iscritti/segna", ORGANISERS)
 def mark(at: DeskForm) -> Response:
-    """Note for several people that they signed, paid or received the rules."""
+    """Mark several entrants as having signed, paid or received the rules."""
     rows, what = roster(at.office, at.desk), at.field("fa")
     if at.field("tutti"):
         wanted = at.field("mostra")

@@ -1,4 +1,4 @@
-"""An entrant's card: what is known and missing, consents, leaving and being replaced."""
+"""An entrant's card: data, what is missing, consents, withdrawal and substitution."""
 
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
@@ -31,13 +31,13 @@ AGREEMENTS = {
 
 
 def entrant_numbered(desk: OpenTournament, number: int) -> Entrant:
-    """An entrant by the number in the address; not found if nobody has it."""
+    """The entrant with this number; 404 if there is none."""
     return existing(next((each for each in desk.tournament.entrants.values() if each.number == number), None))
 
 
 @router.page("/organizza/{id}/iscritti/{numero}", ORGANISERS)
 def show_card(at: AtDesk, numero: int) -> HTMLResponse:
-    """All that the desk knows of an entrant."""
+    """Everything the desk knows about an entrant."""
     return _page(at, numero)
 
 
@@ -71,7 +71,7 @@ def _page(
 
 @router.form("/organizza/{id}/iscritti/{numero}", ORGANISERS)
 def save_card(at: DeskForm, numero: int) -> Response:
-    """Correct what the register and this event say of somebody."""
+    """Correct a person's data in the register and in this event."""
     desk, typed = at.desk, typed_person(at.form)
     who = entrant_numbered(desk, numero).person
     data = {
@@ -88,7 +88,7 @@ def save_card(at: DeskForm, numero: int) -> Response:
 
 @router.form("/organizza/{id}/iscritti/{numero}/consenso", ORGANISERS)
 def post_consent(at: DeskForm, numero: int) -> Response:
-    """A parent's consent, the wish for the whole name, a withdrawal, or the notice accepted again."""
+    """Record a parent's consent, the choice on showing the full name, or acceptance of the privacy notice."""
     desk, what, day = at.desk, at.field("fa"), today(at.office)
     who = entrant_numbered(desk, numero).person
     parent = at.field("genitore")
@@ -105,7 +105,7 @@ def post_consent(at: DeskForm, numero: int) -> Response:
 
 @router.form("/organizza/{id}/iscritti/{numero}/sostituisci", ORGANISERS)
 def replace_with(at: DeskForm, numero: int) -> Response:
-    """Somebody else plays on in their place, once it is clear who."""
+    """Substitute an entrant; asks first if the substitute's name may mean a known person."""
     desk, typed = at.desk, typed_person(at.form)
     leaving = entrant_numbered(desk, numero).person
     player = told_who(at, typed)

@@ -1,4 +1,4 @@
-"""The judges of an event: who waits for them, who they are and when, and the clocks of the hall."""
+"""Judges of an event: open calls, the roster, and the clocks of the hall."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -29,11 +29,11 @@ CallAction = Literal["arrivo", "risolta"]
 
 @dataclass(frozen=True)
 class Waiting:
-    """Somebody who waits, and since when."""
+    """An open call or incident, and how long it has been waiting."""
 
     row: QueueRow
     case: str
-    """What happened, if it is an incident."""
+    """Name of the case, if it is an incident."""
     time: str
     age: str
 
@@ -55,7 +55,7 @@ def _waiting(at: DeskVisit) -> list[Waiting]:
 
 @router.page("/organizza/{id}/giudici", JUDGES)
 def show_judges(at: AtDesk) -> HTMLResponse:
-    """Calls first, then who judges and when."""
+    """Open calls first, then the judges and their shifts."""
     desk = at.desk
     view = officials(desk.tournament, desk.names)
     with at.office.reading() as reading:
@@ -74,13 +74,13 @@ def show_judges(at: AtDesk) -> HTMLResponse:
 
 @router.page("/organizza/{id}/chiamate", JUDGES)
 def show_calls(at: AtDesk) -> HTMLResponse:
-    """Who waits, alone."""
+    """The open calls alone, as a fragment."""
     return at.render("desk/parts/calls.html", waiting=_waiting(at), event_id=at.id)
 
 
 @router.form("/organizza/{id}/chiamate/{table}/{number}/{what}", JUDGES)
 def settle_call(at: DeskForm, *, table: int, number: int, what: CallAction) -> Response:
-    """A judge is on the way, or what was asked is settled: then a clock that stood for it goes on."""
+    """Mark a call as taken or as settled; settling restarts a clock that was stopped for it."""
     id, office = at.desk.id, at.office
     wake(office, at.request.app.state.home, system_timer, only=id)
     commands: list[TableCommand] = [AnswerCall(number)]
@@ -94,7 +94,7 @@ def settle_call(at: DeskForm, *, table: int, number: int, what: CallAction) -> R
 
 @router.form("/organizza/{id}/giudici", JUDGES)
 def name_judge(at: DeskForm) -> Response:
-    """Make somebody a judge; an official judge takes the place of the one before."""
+    """Appoint a judge; a new official judge replaces the previous one."""
     name, among = at.field("nome"), known_events(at.visitor)
     role = ROLES.get(at.field("ruolo"), "table-judge")
     person = register_person(at.office, at.actor, at.desk, name, among=among)
@@ -104,7 +104,7 @@ def name_judge(at: DeskForm) -> Response:
 
 @router.form("/organizza/{id}/giudici/tempo", JUDGES)
 def stop_hall(at: DeskForm) -> Response:
-    """Stop every clock of the hall, or let all of them go on."""
+    """Stop or restart all clocks of the hall."""
     what = at.field("fa")
     if what not in ("ferma", "riparti"):
         raise NotUnderstood("unknown_word", given=what, known="ferma, riparti")

@@ -1,4 +1,4 @@
-"""The log of an event in sentences, and whether anybody touched it."""
+"""The log of an event in sentences, and the check that it was not altered."""
 
 from itertools import groupby
 
@@ -14,12 +14,12 @@ from kamchatka.web.site.visit import AtDesk
 router = LockedRouter()
 
 Day = tuple[str, list[tuple[str, DiaryRow]]]
-"""A day, and its rows with the time of each."""
+"""A day, and its rows, each with its time."""
 
 
 @router.page("/organizza/{id}/registro", JUDGES)
 def show_log(at: AtDesk, di: str = "", prima: int = 0, giorno: str = "") -> HTMLResponse:
-    """What happened, the newest first; with htmx only the rows, to follow those that are there."""
+    """The log, newest first; htmx gets only the next rows, to append."""
     id, lang = at.desk.id, at.lang
     subject = next((each for each in SUBJECTS if each == di), None)
     found = diary(at.office, id, lang, subject=subject, before=max(0, prima))
@@ -37,7 +37,7 @@ def show_log(at: AtDesk, di: str = "", prima: int = 0, giorno: str = "") -> HTML
 
 @router.page("/organizza/{id}/registro/verifica", JUDGES)
 def verify_log(at: AtDesk, impronta: str = "") -> HTMLResponse:
-    """Whether the log is as it was written, and still holds what somebody wrote down."""
+    """Check the log's hash chain, and that it contains the digest a person noted earlier."""
     lang = at.lang
     heads = [head_of(impronta)] if impronta.strip() else []
     verdict = check(at.office, heads)

@@ -1,4 +1,4 @@
-"""What is printed: A4 pages of their own, for the wall, the tables and the register."""
+"""A4 pages to print, for the wall, the tables and the register."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -23,12 +23,12 @@ from kamchatka.web.site.visit import AtDesk, DeskVisit
 router = LockedRouter()
 Paper = Literal["tavoli", "nomi", "referti", "ricevuta", "appello", "sala"]
 OF_ROUND: tuple[Paper, ...] = ("tavoli", "nomi", "referti", "ricevuta")
-"""Those that a round must be drawn for."""
+"""Papers that need a drawn round."""
 
 
 @dataclass(frozen=True)
 class PaperHead:
-    """What stands above every printed page."""
+    """Head of every printed page."""
 
     what: Paper
     event: str
@@ -42,7 +42,7 @@ class PaperHead:
 
 @router.page("/organizza/{id}/stampa", JUDGES)
 def show_papers(at: AtDesk, turno: int = 0) -> HTMLResponse:
-    """What can be printed now."""
+    """The papers that can be printed now."""
     rounds = at.desk.tournament.rounds
     chosen = turno if 0 < turno <= len(rounds) else len(rounds)
     return at.page(
@@ -58,7 +58,7 @@ def show_papers(at: AtDesk, turno: int = 0) -> HTMLResponse:
 
 @router.page("/organizza/{id}/stampa/{what}", JUDGES)
 def show_paper(at: AtDesk, what: Paper, turno: int = 0) -> HTMLResponse:
-    """A page to print: nothing but what belongs on paper."""
+    """One paper, without the frame of the site."""
     desk, tournament, names = at.desk, at.desk.tournament, at.desk.names
     rounds = tournament.rounds
     drawn = numbered(rounds, turno or len(rounds)) if what in OF_ROUND else None
@@ -91,7 +91,7 @@ def show_paper(at: AtDesk, what: Paper, turno: int = 0) -> HTMLResponse:
 
 
 def _passes(at: DeskVisit, round: int) -> dict[int, Markup]:
-    """The QR of each table, by which its phones write the sheet; none where phones cannot come here."""
+    """QR code of each table, with which phones open its sheet; empty if phones cannot reach the server."""
     if is_only_here(at.request):
         return {}
     outside = outside_address(at.request)

@@ -1,4 +1,4 @@
-"""Penalties: given by the official judge with a reason, listed with it; and exclusions."""
+"""Penalties and exclusions, given by the official judge with a reason."""
 
 from starlette.responses import HTMLResponse
 
@@ -14,7 +14,7 @@ TARGETS: tuple[Target, ...] = ("total", "result", "ranking")
 
 @router.page("/organizza/{id}/penalita", JUDGES)
 def show_penalties(at: AtDesk, giocatore: str = "") -> HTMLResponse:
-    """Those given so far, and a form for another."""
+    """The penalties so far, and the form for a new one."""
     desk = at.desk
     return at.page(
         "desk/penalties.html",

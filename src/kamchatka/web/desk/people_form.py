@@ -1,4 +1,4 @@
-"""Somebody as a form has them: what was typed, and the person and entry it makes."""
+"""A person in a form: the typed fields, and the register entry and entrant made from them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -20,7 +20,7 @@ LONGEST_PARENT = 80
 
 @dataclass(frozen=True, kw_only=True)
 class TypedPerson:
-    """The fields of a form about somebody, by the names they have there."""
+    """The fields of a person's form, under their names in the form."""
 
     nome: str = ""
     club: str = ""
@@ -31,10 +31,10 @@ class TypedPerson:
     telefono: str = ""
     nascita: str = ""
     genitore: str = ""
-    """The parent who consents, where somebody is under fourteen."""
+    """The parent who consents for an entrant under fourteen."""
 
     def person(self, day: date) -> Person:
-        """What the register would keep; NotUnderstood with the field that cannot be."""
+        """The person for the register; NotUnderstood names the invalid field."""
         person = person_of(
             {
                 "name": self.nome,
@@ -49,30 +49,30 @@ class TypedPerson:
         return with_consents(person, parent_consent(self.genitore, day))
 
     def listed(self, day: date) -> ListedPlayer:
-        """The same as somebody to be entered."""
+        """The person as a player to enter."""
         return ListedPlayer(self.person(day), self.said)
 
     @property
     def said(self) -> Mapping[str, str]:
-        """What is said of them for one tournament only."""
+        """Data that apply to one tournament only."""
         return {"region": self.regione, "team": self.squadra, "family": self.famiglia}
 
 
 def parent_consent(by: str, day: date) -> Consent:
-    """A parent's consent, given on a day."""
+    """A parent's consent, given on this day."""
     return Consent(Agreement.PARENT, NOTICE_VERSION, day, by[:LONGEST_PARENT])
 
 
 def typed_person(form: FormData) -> TypedPerson:
-    """What a form says of somebody."""
+    """The person's fields in a form."""
     return TypedPerson(**{each.name: field_of(form, each.name) for each in fields(TypedPerson)})
 
 
 def today(office: Office) -> date:
-    """The day it is in Italy."""
+    """Today's date in Italy."""
     return day_in_rome(office.clock())
 
 
 def known_events(visitor: Visitor) -> Known:
-    """The tournaments whose people the visitor knows; None: everybody of the register."""
+    """The tournaments whose people the visitor may see; None for the whole register."""
     return None if visitor.is_administrator else tuple(id for id in visitor.grants if visitor.runs(id))

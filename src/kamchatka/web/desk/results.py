@@ -1,4 +1,4 @@
-"""The sheets of a round: a grid to type them from paper, row by row or all at once; the round's end."""
+"""The sheets of a round: a grid to type them from paper, row by row or all at once."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -28,18 +28,18 @@ ROW = "/organizza/{id}/referti/{round}/{table}"
 
 
 def round_in(desk: OpenTournament, number: int) -> Round:
-    """A round that was drawn and published; not found if there is none."""
+    """A published round by number; 404 if there is none."""
     return numbered(desk.tournament.public_rounds, number)
 
 
 def table_in(desk: OpenTournament, round: int, number: int) -> Table:
-    """A table of it; not found if there is none."""
+    """A table of a published round; 404 if there is none."""
     return existing(round_in(desk, round).tables.get(number))
 
 
 @router.page("/organizza/{id}/referti", JUDGES)
 def show_sheets(at: AtDesk, turno: int = 0) -> HTMLResponse:
-    """The sheets of a round, of the last one if none is named."""
+    """The sheets of a round, by default the last."""
     rounds = at.desk.tournament.public_rounds
     if not rounds:
         return at.page("desk/results.html", "results", round=None)
@@ -48,22 +48,22 @@ def show_sheets(at: AtDesk, turno: int = 0) -> HTMLResponse:
 
 @dataclass(frozen=True)
 class GridRow:
-    """A row of the grid: the sheet, and what it says beside."""
+    """A row of the grid: a table's sheet and what the row asks for."""
 
     view: SheetView
     wants_reason: bool = False
-    """Whether what was typed differs from what stands: a correction."""
+    """Whether the typed numbers correct the recorded ones, which needs a reason."""
     meanwhile: bool = False
-    """Whether a phone was quicker, with other numbers."""
+    """Whether a phone has meanwhile sent other numbers."""
 
     @property
     def is_refused(self) -> bool:
-        """Whether what was typed was not written down."""
+        """Whether the typed numbers were not recorded."""
         return self.wants_reason or self.meanwhile or self.view.state in ("refused", "asked")
 
 
 def _grid(at: DeskVisit, number: int, typed: Mapping[int, GridRow] = MappingProxyType({})) -> HTMLResponse:
-    """The whole page; some rows may be as they were typed."""
+    """The whole page; `typed` holds rows that were refused, as typed."""
     desk = at.desk
     played = round_in(desk, number)
     found = sheets(desk.tournament, desk.names, number, at.lang)
@@ -80,7 +80,7 @@ def _grid(at: DeskVisit, number: int, typed: Mapping[int, GridRow] = MappingProx
 
 
 def _shared(at: DeskVisit, played: Round) -> dict[str, Any]:
-    """What the head of the page and its rows are made of."""
+    """Template values for the page head and for rows."""
     tables = played.tables.values()
     lacking = [table.number for table in tables if not table.is_settled]
     return {
@@ -96,7 +96,7 @@ def _shared(at: DeskVisit, played: Round) -> dict[str, Any]:
 
 
 def _answer(at: DeskVisit, row: GridRow) -> HTMLResponse:
-    """One row and the head of the page."""
+    """One row and the page head, as a fragment."""
     return at.render(
         "desk/parts/sheet_answer.html",
         status=422 if row.is_refused else 200,
@@ -107,7 +107,7 @@ def _answer(at: DeskVisit, row: GridRow) -> HTMLResponse:
 
 @router.form(ROW, JUDGES)
 def write_row(at: DeskForm, round: int, table: int) -> Response:
-    """Write one sheet; answered with the row as it stands, or as it was typed with what is wrong."""
+    """Record one sheet; responds with the recorded row, or with the typed row and its faults."""
     row, after = _write(at, table_in(at.desk, round, table), round)
     if at.is_fragment:
         return _answer(after, row)
@@ -117,7 +117,7 @@ def write_row(at: DeskForm, round: int, table: int) -> Response:
 
 
 def _write(at: DeskVisit, table: Table, round: int) -> tuple[GridRow, DeskVisit]:
-    """What became of a typed row, and the desk after it."""
+    """Record a typed row; the resulting row, and the visit after it."""
     desk, number = at.desk, table.number
     seats = typed_seats(at.form, table)
     if seats is None:
@@ -141,13 +141,13 @@ def _write(at: DeskVisit, table: Table, round: int) -> tuple[GridRow, DeskVisit]
 
 
 def _standing(at: DeskVisit, round: int, table: int) -> GridRow:
-    """A row as it stands."""
+    """The row as recorded."""
     return GridRow(sheet(at.desk.tournament, at.desk.names, round, table, at.lang))
 
 
 @router.form("/organizza/{id}/referti", JUDGES)
 def write_round(at: DeskForm, turno: int = 0) -> Response:
-    """Write all sheets that were typed; those that cannot stand come back with what is wrong, by table."""
+    """Record all typed sheets; refused ones come back with their faults, by table."""
     desk = at.desk
     number = turno or len(desk.tournament.public_rounds)
     refused: dict[int, GridRow] = {}
@@ -168,13 +168,13 @@ def write_round(at: DeskForm, turno: int = 0) -> Response:
 
 @router.form(f"{ROW}/conferma", JUDGES)
 def confirm_row(at: DeskForm, round: int, table: int) -> Response:
-    """Let a sheet from a phone stand."""
+    """Confirm a sheet sent by a phone."""
     return _do(at, ConfirmResult(table), (round, table))
 
 
 @router.form(f"{ROW}/tieni", JUDGES)
 def keep_row(at: DeskForm, round: int, table: int) -> Response:
-    """Say that a result which looks odd is right."""
+    """Approve a result that looks odd."""
     return _do(at, ApproveResult(round, table), (round, table))
 
 
@@ -191,7 +191,7 @@ def _do(at: DeskVisit, command: ConfirmResult | ApproveResult, place: tuple[int,
 
 @router.form("/organizza/{id}/referti/carica", JUDGES)
 def upload_sheets(at: DeskForm) -> Response:
-    """Write the sheets of a file, all of them or none."""
+    """Record the sheets of an uploaded file, all or none."""
     desk = at.desk
     played = desk.tournament.open_round
     if played is None:

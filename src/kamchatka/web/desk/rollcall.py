@@ -1,4 +1,4 @@
-"""The roll call: a tap on a name is present; what is missing stands beside it; after the draw, proposals."""
+"""The roll call: a tap marks an entrant present; after the draw, proposals for late arrivals and no-shows."""
 
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -23,12 +23,12 @@ router = LockedRouter()
 
 FILTER_ICONS = {"missing": "out", "unsigned": "sign", "owing": "euro", "late": "late"}
 TAP_WORDS = {"firma": "signed", "quota": "paid", "quota-soci": "paid"}
-"""What a row says for a moment after a tap on one of its chips."""
+"""Messages a row shows briefly after a tap on one of its chips."""
 
 
 @router.page("/organizza/{id}/appello", ORGANISERS)
 def show_roll(at: AtDesk, mostra: str = "all", cerca: str = "", riga: int = 0) -> HTMLResponse:
-    """Everybody, whoever is missing first."""
+    """All entrants, missing ones first."""
     return _page(at, mostra, cerca, riga)
 
 
@@ -63,7 +63,7 @@ def _page(
 
 @router.page("/organizza/{id}/appello/{numero}", ORGANISERS)
 def open_row(at: AtDesk, numero: int, chiusa: int = 0) -> Response:
-    """A row with room for a time of arrival, or closed again."""
+    """A row opened with a field for the time of arrival, or closed again."""
     if not at.is_fragment:
         return RedirectResponse(f"{at.home}/appello?riga={numero}#n{numero}", status_code=303)
     entrant_numbered(at.desk, numero)
@@ -71,7 +71,7 @@ def open_row(at: AtDesk, numero: int, chiusa: int = 0) -> Response:
 
 
 def _row(at: DeskVisit, number: int, *, is_open: bool = False, said: str = "") -> HTMLResponse:
-    """A row alone, or with all that a tap on it changed."""
+    """A row alone, or with the counts that a tap changed."""
     view = roll_call(at.desk.tournament, at.desk.names)
     return at.render(
         "desk/rollcall_tap.html",
@@ -87,7 +87,7 @@ def _row(at: DeskVisit, number: int, *, is_open: bool = False, said: str = "") -
 
 @router.form("/organizza/{id}/appello", ORGANISERS)
 def call_everybody(at: DeskForm) -> Response:
-    """Everybody who has not answered is present."""
+    """Mark everybody who has not answered as present."""
     view = roll_call(at.desk.tournament, at.desk.names)
     silent = tuple(row.entrant.person for row in view.rows if row.entrant.is_present is None)
     if silent:
@@ -97,7 +97,7 @@ def call_everybody(at: DeskForm) -> Response:
 
 @router.form("/organizza/{id}/appello/nuovo", ORGANISERS)
 def enter_newcomer(at: DeskForm) -> Response:
-    """Somebody who came without an entry: entered and present, once it is clear who they are."""
+    """Enter a person who came without an entry, and mark them present; asks first if the name is known."""
     desk, typed = at.desk, typed_person(at.form)
     player = told_who(at, typed)
     if isinstance(player, tuple):
@@ -113,7 +113,7 @@ def enter_newcomer(at: DeskForm) -> Response:
 
 @router.form("/organizza/{id}/appello/{numero}", ORGANISERS)
 def tap(at: DeskForm, numero: int) -> Response:
-    """What a tap on a row says of somebody: present or not, signed, paid, late."""
+    """Record a tap on an entrant's row: present or absent, signed, paid, late."""
     what = at.field("fa")
     at.execute(_command(at, entrant_numbered(at.desk, numero), what, at.field("ora")))
     if not at.is_fragment:
@@ -143,7 +143,7 @@ def _command(at: DeskVisit, entrant: Entrant, what: str, time: str) -> Tournamen
 
 @router.form("/organizza/{id}/appello/{numero}/proposta", ORGANISERS)
 def accept_proposal(at: DeskForm, numero: int) -> Response:
-    """Seat whoever came after the draw, or do without whoever did not come, as proposed."""
+    """Apply the proposal for a late arrival or a no-show."""
     desk = at.desk
     who = entrant_numbered(desk, numero).person
     view = roll_call(desk.tournament, desk.names)

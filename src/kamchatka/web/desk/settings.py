@@ -1,4 +1,4 @@
-"""The settings of an event: what was agreed, in words and in fields while it may change."""
+"""The settings of an event, in words, and in form fields while they may change."""
 
 from starlette.responses import HTMLResponse, Response
 
@@ -31,7 +31,7 @@ router = LockedRouter()
 
 @router.page("/organizza/{id}/impostazioni", ORGANISERS)
 def show_settings(at: AtDesk) -> HTMLResponse:
-    """What was agreed, and what may still be changed."""
+    """The settings, and which of them may still change."""
     desk, lang = at.desk, at.lang
     tournament, settings = desk.tournament, desk.tournament.settings
     setup = tournament.setup
@@ -62,7 +62,7 @@ def show_settings(at: AtDesk) -> HTMLResponse:
 
 
 def _lists(desk: OpenTournament, lang: Language) -> dict[str, list[tuple[str, str]]]:
-    """What else could be chosen: the present one first, as it was pinned."""
+    """Choices of regulation, format and formula; the pinned one comes first."""
     settings = desk.tournament.settings
     plan = EventPlan(rulebook=settings.rulebook.id, players=max(len(desk.tournament.playing), 4))
     setup = desk.tournament.setup
@@ -80,7 +80,7 @@ def _listed(id: str, title: str, others: list[Alternative]) -> list[tuple[str, s
 
 @router.form("/organizza/{id}/impostazioni", ORGANISERS)
 def post_settings(at: DeskForm) -> Response:
-    """Agree on something else; once a round is drawn, only on what is no rule."""
+    """Change the settings; once a round is drawn, rules are fixed."""
     desk, lang = at.desk, at.lang
     agreed = read_form(typed_in(at.form), shown_settings(desk.tournament.settings, lang))
     plan = plan_of(typed_in(at.form), lang) if at.field("regole") else None

@@ -1,4 +1,4 @@
-"""What is agreed before round 1, as forms have it."""
+"""Form fields of an event's settings."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,25 +12,25 @@ from kamchatka.web.scores.options import ChosenFormula, chosen_formula
 from kamchatka.web.site.forms import number_in
 
 OPTION = "o."
-"""How the names of a format's options begin in forms and addresses."""
+"""Prefix of a format's options in forms and addresses."""
 RULE = "r."
-"""The same for values of the regulation."""
+"""Prefix of the regulation's values."""
 Typed = Mapping[str, str]
 
 
 def typed_in(form: FormData | QueryParams) -> Typed:
-    """The texts of a form or an address, by name."""
+    """The text fields of a form or a query, by name."""
     return {name: value.strip() for name, value in form.multi_items() if isinstance(value, str)}
 
 
 def formula_of(typed: Typed, lang: Language, wanted: str = "") -> ChosenFormula | None:
-    """The formula that was chosen, with its options; None for a club's own, which shows none."""
+    """The chosen formula with its options; None for a club's own formula, which has none to show."""
     id = wanted or typed.get("formula", "")
     return chosen_formula(id, typed, lang) if id in catalogue() else None
 
 
 def plan_of(typed: Typed, lang: Language) -> EventPlan:
-    """What was chosen so far."""
+    """The choices so far."""
     plan = EventPlan(
         rulebook=typed.get("regolamento", ""),
         players=_number(typed.get("giocatori", ""), FIRST_PLAYERS, MOST_PLAYERS),
@@ -49,5 +49,5 @@ def _with(typed: Typed, start: str) -> dict[str, str]:
 
 
 def _number(word: str, usual: int, most: int) -> int:
-    """A number from 1 on; what is none counts as not said."""
+    """A number from 1 to `most`; the default `usual` if the text is no number."""
     return min(number_in(word, 5) or usual, most)

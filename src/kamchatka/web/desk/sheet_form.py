@@ -1,7 +1,7 @@
-"""The fields of a sheet on a page, and the cells that the one reader of sheets makes of them.
+"""The form fields of a sheet, and the cells parsed from them.
 
-A field is called after its table, its cell in Italian and its seat: `t7.punti1`. So one form may hold a whole
-round, and a row of it means the same alone.
+A field is named after its table, its Italian cell name and its seat: `t7.punti1`. One form can thus hold a
+whole round, and a row sent alone has the same fields.
 """
 
 import hashlib
@@ -20,14 +20,14 @@ from kamchatka.tournament.state import Table
 from kamchatka.web.site.forms import ACTION, action_of, field_of
 
 OUT = "uscita"
-"""The field that says how somebody left: an order, or a status."""
+"""Field for how a player went out: an order, or a status."""
 WINNER = "vince"
-"""The field that says which seat won a duel."""
+"""Field for the seat that won a duel."""
 REASON = "motivo"
 SEEN = "visto"
-"""The field that says what the person saw of the sheet."""
+"""Field for the state of the sheet that the person saw."""
 ASKED = (*TIE_CELLS, "lot", "eliminated")
-"""Cells that have a field only where a tie asks for them."""
+"""Cells that get a field only if a tie asks for them."""
 
 
 def field_name(table: int, cell: str, seat: int | str = "") -> str:
@@ -36,12 +36,12 @@ def field_name(table: int, cell: str, seat: int | str = "") -> str:
 
 
 def statuses(rulebook: Rulebook) -> list[str]:
-    """How somebody may have left beside being eliminated, as far as the regulation knows it."""
+    """Ways of going out other than elimination that the regulation knows."""
     return [each for each in STATUS_WORDS if each not in FREEZING or rulebook.congelato.single_armies]
 
 
 def typed_seats(form: FormData, table: Table) -> tuple[SeatResult, ...] | None:
-    """What was typed for a table; None if nothing was."""
+    """The typed results of a table; None if all fields are empty."""
     people = table.seated.seats
     cells = [_cells(form, table, seat) for seat in range(1, len(people) + 1)]
     if not any(cells):
@@ -57,7 +57,7 @@ def _cells(form: FormData, table: Table, seat: int) -> dict[str, JsonValue]:
 
 
 def _filled(form: FormData, table: int, seat: int) -> Iterator[tuple[str, JsonValue]]:
-    """The cells of a seat that are not empty."""
+    """The non-empty cells of a seat."""
     words = field_of(form, field_name(table, "points", seat))
     typed = typed_seat(words) or TypedSeat(words)
     if typed.points:
@@ -75,7 +75,7 @@ def _filled(form: FormData, table: int, seat: int) -> Iterator[tuple[str, JsonVa
 
 
 def sheet_action(form: FormData, table: int, *content: object) -> ActionId:
-    """The id of a request to write this: the same numbers sent twice are written once, others are others."""
+    """Id of the request to record this: equal numbers sent twice are recorded once, others get another id."""
     given = field_of(form, field_name(table, ACTION)) or action_of(form)
     digest = hashlib.sha256(repr(content).encode()).hexdigest()[:12]
     return ActionId(f"{given}-{digest}")

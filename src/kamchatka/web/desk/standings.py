@@ -1,4 +1,4 @@
-"""The standings at the desk: what to look at, publishing, what the public sees, what if, files."""
+"""The standings at the desk: things to check, publishing, visibility, what-if and downloads."""
 
 import io
 import zipfile
@@ -41,7 +41,7 @@ HOME = "/organizza/{id}/classifica"
 @router.page(HOME, JUDGES)
 @router.page(f"{HOME}/tabella", JUDGES)
 def show_standings(at: AtDesk) -> HTMLResponse:
-    """The standings with everything the desk does about them; or the table alone, to be put into the page."""
+    """The standings with the desk's controls; htmx gets the table alone."""
     desk, lang, query = at.desk, at.lang, at.query
     is_table = at.request.url.path.endswith("/tabella")
     asked = query.get("cerca", "").strip()[:LONGEST_QUERY]
@@ -73,7 +73,7 @@ def show_standings(at: AtDesk) -> HTMLResponse:
 
 @router.page(f"{HOME}/perche/{{number}}", JUDGES)
 def show_reasons(at: AtDesk, number: str) -> HTMLResponse:
-    """Why a row stands where it does, to be put below it."""
+    """The reasons for a row's place, as a fragment to show below it."""
     page = _scored(at)
     row = existing(page.row(number_in(number)))
     why = reasons_for(at.desk.tournament, page, row, at.lang)
@@ -82,7 +82,7 @@ def show_reasons(at: AtDesk, number: str) -> HTMLResponse:
 
 @router.page(f"{HOME}.csv", JUDGES)
 def load_standings(at: AtDesk) -> Response:
-    """The standings for a spreadsheet."""
+    """The standings as CSV."""
     page = _scored(at)
     words = csv_text(csv_rows(page.view, at.lang, teams=page.is_of_teams), at.lang)
     return csv_file(words, f"{at.id}-classifica.csv")
@@ -90,7 +90,7 @@ def load_standings(at: AtDesk) -> Response:
 
 @router.page(f"{HOME}/risultati/scarica", ORGANISERS)
 def load_results(at: AtDesk) -> Response:
-    """The results as a file that gives the same standings anywhere; with a club's own texts, a folder."""
+    """The results as a file that reproduces these standings; a zip if the event uses a club's own texts."""
     found = results_files(at.office, at.id, Path(f"{at.id}.toml"))
     if len(found) == 1:
         [words] = found.values()
@@ -104,20 +104,20 @@ def load_results(at: AtDesk) -> Response:
 
 @router.page(f"{HOME}/e-se", JUDGES)
 def show_what_if(at: AtDesk, formula: str = "") -> HTMLResponse:
-    """Who would have come first under every formula; one of them beside the event's own."""
+    """Winners under every formula; one formula compared with the event's own."""
     view = what_if_view(_what_if(at), formula)
     return at.page("desk/what_if.html", "standings", view=view, own=at.desk.tournament.setup.formula)
 
 
 @router.page(f"{HOME}/e-se.csv", JUDGES)
 def load_what_if(at: AtDesk) -> Response:
-    """The place of everybody under every formula."""
+    """Every player's place under every formula, as CSV."""
     return csv_file(csv_text(whatif_csv(_what_if(at), at.lang), at.lang), f"{at.id}-e-se.csv")
 
 
 @router.form("/organizza/{id}/pubblico", ORGANISERS)
 def change_visibility(at: DeskForm) -> Response:
-    """Choose what everybody sees."""
+    """Choose what the public sees."""
     sites = at.field("siti").lower().replace(",", " ").split()
     chosen = VisibilityChanged(
         is_shown=bool(at.field("visibile")),
@@ -130,7 +130,7 @@ def change_visibility(at: DeskForm) -> Response:
 
 
 def _stage(desk: OpenTournament, wanted: str) -> tuple[str, int | None]:
-    """The stage whose standings are asked for, and its last round; not found if it was not played."""
+    """The requested stage and its last round; 404 if it was not played."""
     if not wanted:
         return "", None
     rounds = [each.number for each in desk.tournament.rounds if each.stage == wanted]
@@ -146,7 +146,7 @@ def _standings(at: DeskVisit, last: int | None) -> StandingsPage:
 
 
 def _scored(at: DeskVisit) -> StandingsPage:
-    """The standings of the stage that is asked for; not found while something is missing."""
+    """The standings of the requested stage; 404 while numbers are missing."""
     _, last = _stage(at.desk, at.query.get("fase", ""))
     return existing(scored(lambda: _standings(at, last), at.lang)[0])
 

@@ -1,4 +1,4 @@
-"""The result of one table: how it stands and why, what was done about it; correcting it, voiding it."""
+"""The result of one table: its scores and reasons, its history, corrections."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ router = LockedRouter()
 
 @router.page(ROW, JUDGES)
 def show_table(at: AtDesk, round: int, table: int) -> HTMLResponse:
-    """How the result stands, and everything that was done about it."""
+    """The result with its history."""
     table_in(at.desk, round, table)
     return _page(at, sheet(at.desk.tournament, at.desk.names, round, table, at.lang))
 
@@ -52,7 +52,7 @@ def _page(at: DeskVisit, view: SheetView, typed: SheetView | None = None, reason
 
 
 def _phones(at: DeskVisit, view: SheetView) -> dict[str, Any]:
-    """The pass of the table and who came in by it, while its round is played."""
+    """The table's pass and the phones it let in, while the round is played."""
     if round_in(at.desk, view.round).is_closed or view.state == "bye":
         return {"phones": None}
     office, place = at.office, TablePlace(at.id, view.round, view.table)
@@ -75,7 +75,7 @@ def _sender(desk: OpenTournament, view: SheetView, version: int) -> int:
 
 @router.form(f"{ROW}/correggi", JUDGES)
 def correct_table(at: DeskForm, round: int, table: int) -> Response:
-    """Replace the result, with a reason; or write the first one."""
+    """Correct the result, with a reason; or record the first one."""
     desk, lang, here = at.desk, at.lang, f"/referti/{round}/{table}"
     found = table_in(desk, round, table)
     seats = typed_seats(at.form, found)
@@ -96,7 +96,7 @@ def correct_table(at: DeskForm, round: int, table: int) -> Response:
 
 @router.form(f"{ROW}/decidi", JUDGES)
 def decide_table(at: DeskForm, round: int, table: int) -> Response:
-    """Let the numbers of one of those who sent different ones stand."""
+    """Decide between conflicting sheets: accept the numbers of one sender."""
     desk = at.desk
     sender = _entrant(desk, table_in(desk, round, table), at.field("di"))
     action = sheet_action(at.form, table, "decide", sender)
@@ -106,7 +106,7 @@ def decide_table(at: DeskForm, round: int, table: int) -> Response:
 
 
 def _entrant(desk: OpenTournament, table: Table, number: str) -> PersonId:
-    """Somebody at a table by the number of the entrant."""
+    """A person at the table, by entrant number."""
     people = (who for who in table.seated.seats if str(desk.tournament.entrants[who].number) == number)
     found = next(people, None)
     if found is None:
@@ -116,7 +116,7 @@ def _entrant(desk: OpenTournament, table: Table, number: str) -> PersonId:
 
 @router.form(f"{ROW}/telefoni", JUDGES)
 def revoke_pass(at: DeskForm, round: int, table: int) -> Response:
-    """Let the pass of the table and its phones open nothing any more."""
+    """Revoke the table's pass and log its phones out."""
     table_in(at.desk, round, table)
     revoke(at.office, at.actor, TablePlace(at.id, round, table), at.action)
     return at.done(f"/referti/{round}/{table}", "table_page.phones.revoked", table=table)

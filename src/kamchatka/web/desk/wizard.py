@@ -1,6 +1,6 @@
 """A new event in four short steps: regulation, format, formula, when and where.
 
-What was chosen stands in the address; nothing is kept until the last button.
+The choices are in the address; nothing is stored before the last step.
 """
 
 from typing import Any
@@ -40,7 +40,7 @@ STEPS = ("rulebook", "format", "formula", "event")
 
 @router.page("/organizza/nuovo", Need.CREATOR)
 def show_step(at: AtSite, passo: str = "1") -> HTMLResponse:
-    """One step, with what was chosen before it."""
+    """One step, with the choices made before it."""
     lang, typed = at.lang, typed_in(at.query)
     plan = plan_of(typed, lang)
     step = STEPS[int(passo) - 1] if passo in ("1", "2", "3", "4") else STEPS[0]
@@ -68,7 +68,7 @@ ASKED: dict[str, tuple[str, ...]] = {
     "formula": ("formula", OPTION, RULE),
     "event": (),
 }
-"""What each step asks, by how the names begin: the rest goes along unseen."""
+"""Prefixes of the fields each step asks for; all others travel as hidden fields."""
 
 
 def _kept(typed: Typed, step: str) -> list[tuple[str, str]]:
@@ -82,7 +82,7 @@ def _kept(typed: Typed, step: str) -> list[tuple[str, str]]:
 
 
 def _step_values(step: str, plan: EventPlan, typed: Typed, lang: Language) -> dict[str, Any]:
-    """What a step shows."""
+    """Template values of a step."""
     if step == "rulebook":
         return {"choices": rulebooks(plan, lang)}
     if step == "format":
@@ -111,7 +111,7 @@ def _step_values(step: str, plan: EventPlan, typed: Typed, lang: Language) -> di
 
 @router.form("/organizza/nuovo", Need.CREATOR)
 def make_event(at: SiteForm) -> Response:
-    """The event is made; whoever makes it runs it."""
+    """Create the event, with the visitor as its organiser."""
     office, actor, lang = at.office, at.actor, at.lang
     plan = plan_of(typed_in(at.form), lang)
     id = create(
