@@ -1,4 +1,4 @@
-"""The web application: pages, static files, languages and what protects them."""
+"""The web application: routes, static files, error handlers and security middleware."""
 
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
@@ -80,10 +80,10 @@ def create_app(
     site: Site | None = None,
     sticks: Sticks = plugged_in,
 ) -> FastAPI:
-    """The application, ready to be served; what visitors give it is kept in this folder and this office.
+    """The application, ready to serve. `home_folder` and `office` store what visitors send.
 
-    Without an office it keeps events and accounts in a place of its own, gone when it stops. `site` says how
-    it is reached, `sticks` where copies may go.
+    Without an office, events and accounts are in a temporary folder, deleted when the server stops. `site`
+    holds the server's names, `sticks` finds the drives for copies.
     """
     # FastAPI's own documentation pages load scripts from other hosts, so they stay off.
     app = FastAPI(
@@ -123,16 +123,16 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         if app.state.office is None:
             place = Path(stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))) / "kamchatka.db"
             app.state.office = stack.enter_context(open_office(place, Holder("web")))
-        installation_secret(app.state.office)  # made now, since no page that is looked at may write
+        installation_secret(app.state.office)  # created now, since a GET may not write
         app.state.copier = Copier(app.state.office, app.state.home, app.state.sticks)
         stack.enter_context(app.state.copier.running())
         yield
 
 
 async def _on_failure(request: Request, error: Exception) -> Response:
-    """Our own mistake: the server logs it, the visitor reads what to do.
+    """An internal error: the server logs it, the visitor reads what to do.
 
-    This answer is made outside the middleware, so it brings its headers itself.
+    The middleware does not see this response, so it sets the security headers itself.
     """
     page = error_page(request, 500)
     page.headers.update({**HEADERS, **UNFRAMED})

@@ -1,7 +1,7 @@
-"""Who may open which door: a route declares its lock, and the guard looks at it before the route runs.
+"""Access control: each route (door) declares a lock, and the guard checks it before the route runs.
 
-The application does not start with a route that has no lock. A role counts for one event, the `{id}` of the
-address; an administrator may open every door.
+The application refuses to start if a route has no lock. A role applies to one event, the `{id}` in the
+address; an administrator may open every door except that of a table.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,7 +22,7 @@ WRITE = ("POST",)
 
 
 class Need(Enum):
-    """What a door asks of whoever knocks."""
+    """What a door requires of a visitor."""
 
     NOTHING = "nothing"
     ACCOUNT = "account"
@@ -30,11 +30,11 @@ class Need(Enum):
     """May make new events."""
     ADMINISTRATOR = "administrator"
     TABLE_PASS = "table-pass"
-    """A phone that the pass of the table in the address let in: no account opens it."""
+    """A phone that joined the table in the address; no account opens this door."""
 
 
 class EventRoles(NamedTuple):
-    """Roles of the event in the address, any of which opens the door."""
+    """Roles in the event of the address, any of which opens the door."""
 
     roles: tuple[Role, ...]
 
@@ -56,11 +56,11 @@ class LockedRouter(APIRouter):
         self.locks: dict[Door, Lock] = {}
 
     def page(self, path: str, lock: Lock) -> Callable[[Endpoint], Endpoint]:
-        """A route that reads; browsers may ask for its headers alone."""
+        """A route that only reads (GET and HEAD)."""
         return self._route(path, lock, READ)
 
     def form(self, path: str, lock: Lock) -> Callable[[Endpoint], Endpoint]:
-        """A route that a form is sent to."""
+        """A route that receives a form (POST)."""
         return self._route(path, lock, WRITE)
 
     def _route(self, path: str, lock: Lock, methods: tuple[str, ...]) -> Callable[[Endpoint], Endpoint]:
@@ -69,7 +69,7 @@ class LockedRouter(APIRouter):
 
 
 def locks_of(routers: Iterable[LockedRouter]) -> dict[Door, Lock]:
-    """The lock of every door; RuntimeError if one has none, or is declared twice."""
+    """The lock of every door; RuntimeError if a door has none, or is declared twice."""
     locks: dict[Door, Lock] = {}
     doors: list[Door] = []
     for router in routers:
@@ -84,7 +84,7 @@ def locks_of(routers: Iterable[LockedRouter]) -> dict[Door, Lock]:
 
 
 def guard(request: Request) -> None:
-    """Stop whoever may not open the door; the actor is left for the route."""
+    """Refuse a visitor who may not open the door; sets `request.state.actor` for the route."""
     path = request.scope["route"].path
     lock: Lock = request.app.state.locks[request.method, path]
     if lock is Need.TABLE_PASS:
@@ -93,7 +93,7 @@ def guard(request: Request) -> None:
     visitor = visitor_of(request)
     event = request.path_params.get("id", "") if isinstance(lock, EventRoles) else ""
     if not may_open(lock, visitor, event):
-        # Whoever has no account is shown the way in; whoever has one learns that it is not enough.
+        # 401 leads to the login page; 403 says that the account lacks the role.
         raise HTTPException(403 if visitor.account else 401)
     if request.method not in READ and visitor.account:
         sessions.mark_seen(request.app.state.office, token_of(request))
@@ -101,7 +101,7 @@ def guard(request: Request) -> None:
 
 
 def may_open(lock: Lock, visitor: Visitor, event: str = "") -> bool:
-    """Whether a lock opens for a visitor; `event` is the id in the address, if the lock asks for a role."""
+    """Whether a lock opens for a visitor; `event` is the id in the address, if the lock requires a role."""
     if lock is Need.TABLE_PASS:
         return False
     if visitor.is_administrator or lock is Need.NOTHING:

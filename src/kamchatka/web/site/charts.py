@@ -1,6 +1,6 @@
-"""Charts drawn on the server: places and points over rounds, as large as a row or as a panel.
+"""Charts drawn on the server: places and points over rounds, sized for a row or a panel.
 
-Places are drawn logarithmically, so that from 4th to 1st is as high as from 80th to 20th.
+Places have a logarithmic scale: 4th to 1st is as high as 80th to 20th.
 """
 
 from collections.abc import Sequence
@@ -10,16 +10,16 @@ from math import log
 from kamchatka.scoring.numbers import Number
 
 WIDTH, HEIGHT, EDGE = 72, 30, 3
-"""Of a line in a row."""
+"""Size of a sparkline."""
 PANEL_WIDTH, PANEL_HEIGHT = 320, 150
 TOP, BOTTOM, SIDE = 26, 122, 30
-"""Where the drawing of a panel begins and ends; below it stand the rounds."""
+"""Top and bottom of the plot in a panel; the names of rounds are below it."""
 THICKEST = 44
 
 
 @dataclass(frozen=True)
 class Spark:
-    """A line, and the point it ends at."""
+    """A sparkline: its path and end point."""
 
     path: str
     x: float
@@ -28,19 +28,19 @@ class Spark:
 
 @dataclass(frozen=True)
 class Mark:
-    """A point of a chart with what stands above and below it."""
+    """A point of a chart, with the label above it and the name below the chart."""
 
     x: float
     y: float
     label: str
     name: str
     is_quiet: bool = False
-    """Whether it does not count."""
+    """Whether this round does not count."""
 
 
 @dataclass(frozen=True)
 class PanelChart:
-    """Places as a line through its marks, or points as bars that end at theirs."""
+    """A line of places through its marks, or bars of points that end at their marks."""
 
     marks: tuple[Mark, ...]
     path: str = ""
@@ -51,7 +51,7 @@ class PanelChart:
 
 
 def spark(course: Sequence[int], worst: int) -> Spark | None:
-    """Places after each round, 0 where there was none. None with fewer than two places."""
+    """The sparkline of places after each round, 0 for no place; None with fewer than two places."""
     step = (WIDTH - 2 * EDGE) / max(len(course) - 1, 1)
     points = [
         (round(EDGE + step * at, 1), round(EDGE + (HEIGHT - 2 * EDGE) * _depth(place, worst), 1))
@@ -64,12 +64,12 @@ def spark(course: Sequence[int], worst: int) -> Spark | None:
 
 
 def places_chart(course: Sequence[int], names: Sequence[str]) -> PanelChart | None:
-    """The same in a panel, the best place on top: each with its number and the name of its round."""
+    """The panel chart of places, the best on top, each with its number and the name of its round."""
     reached = [place for place in course if place]
     if len(reached) < 2:
         return None
     best = min(reached)
-    # Less than four times the best place would make much of nothing.
+    # A scale narrower than four times the best place would exaggerate small changes.
     worst = max(*reached, 4 * best)
     marks = tuple(
         Mark(x, round(TOP + (BOTTOM - TOP) * _depth(place, worst, best), 1), f"{place}°", name)
@@ -80,7 +80,7 @@ def places_chart(course: Sequence[int], names: Sequence[str]) -> PanelChart | No
 
 
 def points_chart(scores: Sequence[tuple[str, str, Number | None, bool]]) -> PanelChart | None:
-    """Points of each round as bars: its name, the points in words and as a number, whether they count."""
+    """Bars of points per round; `scores`: name, points in words, points as a number, whether they count."""
     most = max((number for _, _, number, _ in scores if number is not None), default=0)
     if most <= 0 or len(scores) < 2:
         return None
@@ -93,7 +93,7 @@ def points_chart(scores: Sequence[tuple[str, str, Number | None, bool]]) -> Pane
 
 
 def _depth(place: int, worst: int, best: int = 1) -> float:
-    """From 0, the best place, to 1, the worst."""
+    """Relative depth of a place: 0 for the best, 1 for the worst."""
     return log(place / best) / log(max(worst / best, 2))
 
 

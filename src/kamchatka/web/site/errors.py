@@ -1,4 +1,4 @@
-"""Pages for what went wrong: what happened, in the visitor's language, and what to do; never a trace."""
+"""Error pages in the visitor's language: what happened and what to do, never a traceback."""
 
 from http import HTTPStatus
 from urllib.parse import quote
@@ -15,16 +15,16 @@ EXPLAINED = (400, 401, 403, 404, 405, 500)
 
 
 def error_page(request: Request, status: int, code: str = "") -> HTMLResponse:
-    """The page for a status, with the words of a code of its own if it has one.
+    """The page for a status, or for a more specific message code.
 
-    A status we have no sentence for reads as a bad or a failed request.
+    A status without a message of its own is shown as a bad request or a server error.
     """
     known = status if status in EXPLAINED else 400 if status < 500 else 500
     return render(request, "error.html", status=status, code=code or known)
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
-    """Not found, not allowed and the like; redirects keep their own headers."""
+    """Handle 404, 403 and the like; the headers of the error are kept."""
     assert isinstance(error, HTTPException)
     if error.status_code < HTTPStatus.BAD_REQUEST:
         return Response(status_code=error.status_code, headers=error.headers)
@@ -36,7 +36,7 @@ async def on_http_error(request: Request, error: Exception) -> Response:
 
 
 def _way_in(request: Request) -> Response:
-    """Whoever is not in is led to the door and then back; htmx shows the way above the form, which stays."""
+    """Redirect to the login page, and back afterwards; htmx shows a link above the form, which stays."""
     is_page = request.method in ("GET", "HEAD") and not is_fragment(request)
     here = f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path
     address = f"/entra?torna={quote(here if is_page else page_left(request, '/'), safe='/')}"

@@ -1,4 +1,4 @@
-"""The frame of an event's pages: its name and its tabs, for the desk and for everybody."""
+"""The frame of an event's pages: its name and tabs, for the desk and for the public."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ PUBLIC_TABS = {
 
 @dataclass(frozen=True)
 class Tab:
-    """A tab of an event: its name by code, its address, and how much waits there."""
+    """A tab: its message code, its address, and the number of things waiting there."""
 
     code: str
     address: str
@@ -43,7 +43,7 @@ class Tab:
 
 @dataclass(frozen=True)
 class EventFrame:
-    """What stands above every page of an event."""
+    """The head of every page of an event."""
 
     id: str
     name: str
@@ -54,7 +54,7 @@ class EventFrame:
 
 
 def desk_frame(office: Office, desk: OpenTournament, tab: str) -> EventFrame:
-    """The frame of a page of the desk."""
+    """The frame of a desk page."""
     with office.reading() as reading:
         waiting = {"judges": len(queue(reading, desk))}
     tabs = {name: path for name, path in DESK_TABS.items() if name != "cut" or has_bracket(desk.tournament)}
@@ -62,7 +62,7 @@ def desk_frame(office: Office, desk: OpenTournament, tab: str) -> EventFrame:
 
 
 def public_frame(desk: OpenTournament, tab: str) -> EventFrame:
-    """The frame of a page for everybody."""
+    """The frame of a public page."""
     return _frame(desk, PUBLIC, PUBLIC_TABS, tab)
 
 

@@ -1,4 +1,4 @@
-"""What forms send and what they get back: typed once, done once, and never lost when it is refused."""
+"""Reading forms with size limits and idempotent request ids, and answering refusals."""
 
 from collections.abc import AsyncIterator, Callable
 
@@ -16,19 +16,19 @@ from kamchatka.web.site.language import language_of
 from kamchatka.web.site.pages import SHOWN_ABOVE, is_fragment, render
 
 ACTION = "azione"
-"""The field that carries the id of a request: sent twice, it is done once."""
+"""Field with the request id, which makes a repeated request idempotent."""
 MOST_FIELDS = 10_000
-"""The sheets of a whole round may come in one form."""
+"""Enough for the sheets of a whole round in one form."""
 MEGABYTE = 1024 * 1024
 MOST_MEGABYTES = 4
-"""Of a form, with the files in it: whoever asks must not fill our memory or disk."""
+"""Limit on a form with its files, so that a client cannot fill memory or disk."""
 PATIENCE = 16
-"""A browser shows our answer only after it has sent everything: how far past the limit we keep reading."""
+"""How far past the limit we keep reading: browsers show our answer only once they have sent everything."""
 STATUS: dict[type[Refusal], int] = {TooManyTries: 429, NotAllowed: 403, NotUnderstood: 422}
 
 
 def form_up_to(megabytes: int) -> Callable[[Request], AsyncIterator[FormData]]:
-    """What reads a form of at most this size; NotUnderstood if it is larger."""
+    """A dependency that reads a form of at most this size; NotUnderstood if it is larger."""
 
     async def read(request: Request) -> AsyncIterator[FormData]:
         refusal = NotUnderstood("file_too_large", most=megabytes)
@@ -40,7 +40,7 @@ def form_up_to(megabytes: int) -> Callable[[Request], AsyncIterator[FormData]]:
 
 
 def request_up_to(request: Request, most: int, refusal: Refusal) -> Request:
-    """The request, refused while it is read if it is larger than so many bytes."""
+    """The request with a limit of `most` bytes; reading past it raises `refusal`."""
     size = 0
 
     async def receive() -> Message:
@@ -57,23 +57,23 @@ def request_up_to(request: Request, most: int, refusal: Refusal) -> Request:
 
 
 def field_of(form: FormData, name: str) -> str:
-    """A field as text, without spaces around it; nothing if it was not sent or is a file."""
+    """A field as stripped text; empty if it was not sent or is a file."""
     value = form.get(name, "")
     return value.strip() if isinstance(value, str) else ""
 
 
 def number_in(words: str, digits: int = 6) -> int:
-    """A number of a few digits; 0 if it is none: nothing here is numbered so."""
+    """A number of at most `digits` digits; 0 if invalid (numbering starts at 1)."""
     return whole(words, digits) or 0
 
 
 def action_of(form: FormData) -> ActionId:
-    """The id the page gave this request, or a new one."""
+    """The request id from the form, or a new one."""
     return ActionId(field_of(form, ACTION)) if field_of(form, ACTION) else new_action()
 
 
 async def on_refusal(request: Request, refusal: Exception) -> Response:
-    """What cannot be done, in words: above the form that asked for it, or as a page of its own."""
+    """Show why a request was refused: above its form (htmx), or as a page of its own."""
     assert isinstance(refusal, Refusal)
     status = next((status for kind, status in STATUS.items() if isinstance(refusal, kind)), 409)
     told = {"sentence": refusal.on_page(language_of(request)), "clause": refusal.clause}

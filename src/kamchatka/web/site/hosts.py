@@ -1,6 +1,6 @@
-"""By which names this computer is asked, and by which addresses others reach it; nothing is looked up.
+"""Host names this server answers to, and addresses at which others reach it; no DNS lookups.
 
-A foreign name pointed at this computer would let a page of somebody else's speak with us: it gets nothing.
+Unknown host names are refused, to prevent DNS rebinding.
 """
 
 import re
@@ -16,35 +16,35 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 FORWARDING = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
-"""What a server in front of ours adds; a stranger may send them too, so they only ever take away trust."""
+"""Headers that a reverse proxy adds. Clients can forge them, so they only ever reduce trust."""
 HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?")
-# Nothing is sent to these: asking which of our addresses would talk to them lists the networks we are on.
+# Nothing is sent to these: connecting a UDP socket to them reveals our own address on each network.
 PROBES = ("192.0.2.1", "192.168.0.1", "192.168.1.1", "10.0.0.1", "172.16.0.1")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Site:
-    """How a server is reached, beside the addresses of its computer."""
+    """How clients reach the server, besides its IP addresses."""
 
     names: Sequence[str] = ()
-    """Names it answers to, such as `torneo.local`."""
+    """Host names, such as `torneo.local`."""
     public: str = ""
-    """The https address of the server in front of it, if there is one."""
+    """The https address of the reverse proxy, if there is one."""
     is_lan: bool = False
-    """Whether the phones of the hall reach it."""
+    """Whether it serves the local network."""
 
     def knows(self, name: str) -> bool:
-        """Whether this is a name the site was given."""
+        """Whether this is one of the site's names."""
         given = {*self.names, urlsplit(self.public).hostname or ""}
         return name.rstrip(".") in {each.lower().rstrip(".") for each in given if each}
 
     def is_public(self, host: str) -> bool:
-        """Whether a Host header names the server in front of ours."""
+        """Whether a Host header names the reverse proxy."""
         return bool(self.public) and host_name(host) == (urlsplit(self.public).hostname or "").lower()
 
 
 class KnownHosts:
-    """Answers only to loopback names, to the address that was reached, and to the names that were given."""
+    """Middleware: answers only to loopback names, the address the client reached, and the site's names."""
 
     def __init__(self, app: ASGIApp, site: Site) -> None:
         self.app = app
@@ -67,20 +67,20 @@ class KnownHosts:
 
 
 def host_name(host: str) -> str:
-    """The name or address in a Host header, without its port; nothing if it is neither."""
+    """The name or address in a Host header, without its port; empty if malformed."""
     found = HOST.fullmatch(host.lower())
     return (found[1] or found[2]) if found else ""
 
 
 def is_local(request: Request) -> bool:
-    """Whether the request comes from this computer, asked for by one of its own names."""
+    """Whether the request comes from this computer and uses a loopback name."""
     if any(name in request.headers for name in FORWARDING):
         return False
     return request.client is not None and _is_loopback(request.client.host) and _is_loopback(_asked(request))
 
 
 def outside_address(request: Request) -> str:
-    """The beginning of an address that others can open, for links and QR codes to give away."""
+    """Base URL that others can open, for links and QR codes."""
     site: Site = request.app.state.site
     if site.public:
         return site.public.rstrip("/")
@@ -91,23 +91,23 @@ def outside_address(request: Request) -> str:
 
 
 def is_only_here(request: Request) -> bool:
-    """Whether an address given away now would work on this computer alone."""
+    """Whether `outside_address` works on this computer only."""
     return _is_loopback(host_name(urlsplit(outside_address(request)).netloc))
 
 
 def lan_addresses() -> list[str]:
-    """The addresses other devices can reach us at, most likely first."""
+    """Addresses at which other devices can reach us, most likely first."""
     found: list[str] = []
     for probe in PROBES:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-            # An unreachable network only means that no such address is ours.
+            # An error means that we have no address on that network.
             if asking.connect_ex((probe, 9)) == 0:
                 found.append(asking.getsockname()[0])
     return [address for address in dict.fromkeys(found) if not address.startswith("127.")]
 
 
 def web_address(host: str, port: int) -> str:
-    """A plain address, as people type it."""
+    """The http address, as people type it."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 

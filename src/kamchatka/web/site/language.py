@@ -1,4 +1,4 @@
-"""Which language a page speaks: the visitor's choice, else the browser's wish, else Italian."""
+"""The language of a page: the visitor's choice, else the browser's preference, else Italian."""
 
 from urllib.parse import urlsplit
 
@@ -11,7 +11,7 @@ COOKIE_SECONDS = 365 * 24 * 60 * 60
 
 
 def known_language(wanted: str | None) -> Language | None:
-    """The language of this code, or None if we do not speak it."""
+    """The language with this code, or None if unsupported."""
     return next((lang for lang in LANGUAGES if lang == wanted), None)
 
 
@@ -25,7 +25,7 @@ def language_of(request: Request) -> Language:
 
 
 def preferred(accept_language: str) -> Language | None:
-    """The language of ours that an Accept-Language header ranks highest; the first named wins a tie."""
+    """The supported language that an Accept-Language header ranks highest; the first named wins a tie."""
     best: tuple[float, Language] | None = None
     for part in accept_language.split(","):
         tag, _, parameter = part.partition(";")
@@ -37,7 +37,7 @@ def preferred(accept_language: str) -> Language | None:
 
 
 def _weight(parameter: str) -> float:
-    """The `q=` of one part of the header; a malformed one counts as not wanted."""
+    """The `q=` of one part of the header; 0 if malformed."""
     name, _, value = parameter.strip().partition("=")
     if not name:
         return 1.0
@@ -48,9 +48,9 @@ def _weight(parameter: str) -> float:
 
 
 def own_path(address: str) -> str:
-    """The address if it is a path of this very site, else the home page.
+    """The address if it is a path on this site, else the home page.
 
-    Browsers read `//host` and `/\\host` as other hosts and drop control characters, so none may pass.
+    Browsers read `//host` and `/\\host` as other hosts and drop control characters: all are rejected.
     """
     printable = all(character > " " and character != "\x7f" for character in address)
     if address.startswith("/") and not address.startswith("//") and "\\" not in address and printable:
@@ -59,9 +59,9 @@ def own_path(address: str) -> str:
 
 
 def page_left(request: Request, named: str) -> str:
-    """The page the visitor was on: what the browser says if it is ours, else what the form says.
+    """The page the visitor was on: the referrer if it is on this site, else the form's field.
 
-    Filters change the address without loading the page anew, so the form may name an older one.
+    Filters change the address without reloading the page, so the field may be out of date.
     """
     came_from = urlsplit(request.headers.get("referer", ""))
     if came_from.netloc and came_from.netloc == request.headers.get("host"):

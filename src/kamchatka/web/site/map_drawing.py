@@ -1,4 +1,4 @@
-"""The map drawing as inline SVG, with the names and values of the board in one language."""
+"""The map as inline SVG, with the names and values of the board in one language."""
 
 from functools import cache
 from importlib.resources import files
@@ -14,7 +14,7 @@ SVG = "http://www.w3.org/2000/svg"
 
 @cache
 def drawing(lang: Language) -> Markup:
-    """The map: each territory a link to its row of the table, its printed value on its counter."""
+    """The map: each territory links to its table row, its value is on its counter."""
     svg = named_map(lang)
     svg.set("aria-label", text("web.board.map_label", lang))
     board = load_board()
@@ -42,7 +42,7 @@ def drawing(lang: Language) -> Markup:
 
 
 def named_map(lang: Language) -> ET.Element:
-    """A copy of the drawing to work on: shapes with their ids, labels in this language, counters empty."""
+    """A new copy of the drawing: shapes with their ids, labels in this language, empty counters."""
     ET.register_namespace("", SVG)
     svg = ET.fromstring(files("kamchatka.web").joinpath("map/territories.svg").read_text(encoding="utf-8"))
     for path in group(svg, "territories"):
@@ -57,7 +57,7 @@ def named_map(lang: Language) -> ET.Element:
 
 
 def _lines(name: str, room: int) -> list[str]:
-    """The name on the lines the drawing has room for, cut at the space that makes them most alike."""
+    """The name split over the lines the drawing has room for, at the space that balances them best."""
     words = name.split(" ")
     if room == 1 or len(words) == 1:
         return [name, *[""] * (room - 1)]

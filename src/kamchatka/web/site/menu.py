@@ -1,11 +1,11 @@
-"""What people come to do: the menu, and the pages each of its words gathers."""
+"""The menu: the jobs people come for, and the pages of each."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class MenuPage:
-    """A page of a job; its name and its sentence are `home.place.<code>` and `home.about.<code>`."""
+    """A page of a job; its name and description are messages `home.place.<code>` and `home.about.<code>`."""
 
     code: str
     address: str
@@ -14,14 +14,14 @@ class MenuPage:
 
 @dataclass(frozen=True)
 class Job(MenuPage):
-    """A word of the menu."""
+    """An item of the menu."""
 
     places: tuple[MenuPage, ...]
     others: tuple[str, ...] = ()
-    """Addresses that belong to it and that nobody is sent to from a list."""
+    """Further addresses that belong to it but are not listed."""
 
     def holds(self, path: str) -> bool:
-        """Whether a page belongs to it."""
+        """Whether a page belongs to this job."""
         own = (self.address, *(place.address for place in self.places), *self.others)
         return any(path == each or path.startswith(f"{each}/") for each in own)
 

@@ -1,4 +1,4 @@
-"""Moments of the log as people say them: on this computer's clock, in the visitor's language."""
+"""Timestamps of the log in words: in this computer's time zone and the visitor's language."""
 
 from datetime import date, datetime
 
@@ -8,7 +8,7 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 
 
 def local(at: str) -> datetime:
-    """A moment as the log writes it, on the clock of this computer."""
+    """A timestamp of the log in local time."""
     return datetime.fromisoformat(at).astimezone()
 
 
@@ -23,7 +23,7 @@ def day_of(at: str, lang: Language) -> str:
 
 
 def date_words(day: str, lang: Language) -> str:
-    """A date, or the date a moment begins with, in the same words; nothing for none."""
+    """A date, or the date of a timestamp, in words; empty if there is none."""
     return _said(date.fromisoformat(day[:10]), lang) if day else ""
 
 
@@ -38,7 +38,7 @@ def _said(day: date, lang: Language) -> str:
 
 
 def ago(at: str, now: datetime, lang: Language) -> str:
-    """How long ago that was: "2 minuti fa"; from a day on, the day itself."""
+    """How long ago that was: "2 minuti fa"; the date if a day or more."""
     seconds = (now - datetime.fromisoformat(at)).total_seconds()
     if seconds < MINUTE:
         return text("moments.now", lang)

@@ -1,4 +1,4 @@
-"""How a page is made: one set of templates, the texts of the visitor's language, nothing computed twice."""
+"""Rendering pages: templates, texts in the visitor's language, and response helpers."""
 
 import base64
 from collections.abc import Sequence
@@ -23,15 +23,15 @@ from kamchatka.web.site.visitors import visitor_of
 R = TypeVar("R", bound=Response)
 T = TypeVar("T")
 FLASH_COOKIE = "detto"
-"""The cookie with the sentence that the next page says once."""
+"""Cookie with a message that the next page shows once."""
 LONGEST_SAID = 2000
 SHOWN_ABOVE = {"hx-retarget": "#avviso", "hx-reswap": "innerHTML show:window:top"}
-"""Headers by which htmx shows an answer where a page says what was refused; the form keeps what was typed."""
+"""Headers that make htmx show a refusal in the page's notice area; the form keeps the typed values."""
 
 
 @cache
 def environment() -> Environment:
-    """The templates; a name a template does not get is an error, never an empty space."""
+    """The templates; an undefined variable raises an error."""
     return Environment(
         loader=PackageLoader("kamchatka.web"),
         autoescape=True,
@@ -42,23 +42,23 @@ def environment() -> Environment:
 
 
 def render(request: Request, template: str, *, status: int = 200, **values: object) -> HTMLResponse:
-    """The page of a template, in the visitor's language (which decides its address on caches too)."""
+    """Render a template in the visitor's language, with the Vary header for caches."""
     page = environment().get_template(template)
     html = page.render(**_known(request), status=status, **values)
     return _finished(request, HTMLResponse(html, status_code=status))
 
 
 def render_slowly(request: Request, template: str, **values: object) -> StreamingResponse:
-    """A page that is sent as it is made: what it shows of long work arrives while the work goes on."""
+    """Stream a template: output arrives while long work goes on."""
     page = environment().get_template(template)
     pieces = page.generate(**_known(request), status=200, **values)
-    # Compressed, it would be held back until there is enough of it.
+    # Compression would buffer the output.
     response = StreamingResponse(pieces, media_type="text/html", headers={"content-encoding": "identity"})
     return _finished(request, response)
 
 
 def _known(request: Request) -> dict[str, Any]:
-    """What every template gets."""
+    """Values passed to every template."""
     lang = language_of(request)
     query = request.url.query
     return {
@@ -88,41 +88,41 @@ def _finished(request: Request, response: R) -> R:
 
 
 def unkept(response: R) -> R:
-    """A page that no browser keeps, since a secret stands in it."""
+    """A response that no browser stores, since it contains a secret."""
     response.headers["cache-control"] = "no-store"
     return response
 
 
 def existing(found: T | None) -> T:
-    """What was looked for; not found if there is none."""
+    """The value; 404 if it is None."""
     if found is None:
         raise HTTPException(404)
     return found
 
 
 def numbered(found: Sequence[T], number: int) -> T:
-    """The one of this number, counted from 1; not found if there is none."""
+    """The item with this number, counted from 1; 404 if there is none."""
     return existing(found[number - 1] if 1 <= number <= len(found) else None)
 
 
 def is_fragment(request: Request) -> bool:
-    """Whether htmx asks, and puts the answer into the page."""
+    """Whether htmx sent the request and expects a fragment."""
     return request.headers.get("hx-request") == "true"
 
 
 def as_file(response: R, name: str) -> R:
-    """An answer that the browser keeps as a file of this name."""
+    """A response that the browser saves as a file with this name."""
     response.headers["content-disposition"] = f'attachment; filename="{name}"'
     return response
 
 
 def csv_file(words: str, name: str) -> Response:
-    """A file for spreadsheets, with the mark by which they know its letters."""
+    """A CSV download with a byte order mark, by which spreadsheets recognise UTF-8."""
     return as_file(Response(words.encode("utf-8-sig"), media_type="text/csv; charset=utf-8"), name)
 
 
 def say_once(response: Response, sentence: str) -> None:
-    """Let the next page say a sentence."""
+    """Make the next page show a message."""
     packed = base64.urlsafe_b64encode(sentence[:LONGEST_SAID].encode()).decode()
     response.set_cookie(FLASH_COOKIE, packed, max_age=60, httponly=True, samesite="lax")
 

@@ -1,4 +1,4 @@
-"""An address as a QR code, drawn into the page."""
+"""QR codes as inline SVG."""
 
 from functools import lru_cache
 
@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 @lru_cache(maxsize=32)
 def qr_svg(address: str) -> Markup:
-    """The code as inline SVG, as wide as its place."""
+    """The QR code of an address as inline SVG that fills its container."""
     code = segno.make(address, error="m", micro=False)
     drawn = code.svg_inline(omitsize=True, svgclass="qr", lineclass=None, border=2)
-    return Markup(drawn)  # our own drawing: the address is in it as squares
+    return Markup(drawn)  # safe: the address appears only as squares

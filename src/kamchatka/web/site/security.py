@@ -1,4 +1,4 @@
-"""What protects every page: strict headers on each answer, and no writes asked for by other sites."""
+"""Security middleware: strict headers on each response, and protection against CSRF."""
 
 from collections.abc import Iterable
 from urllib.parse import urlsplit
@@ -20,21 +20,21 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 UNFRAMED = {"x-frame-options": "DENY"}
-"""For browsers that do not read `frame-ancestors`; it could name no sites."""
+"""For browsers without `frame-ancestors`; this header cannot list allowed sites."""
 VERSIONED, KEPT = "/static/vendor/", "public, max-age=31536000, immutable"
-"""Files whose address names their version need never be asked for again."""
+"""Files with their version in the address are cached for good."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def framed_by(sites: Iterable[str]) -> str:
-    """The policy of a page that pages of these sites may show within theirs."""
+    """The content security policy of a page that these sites may embed."""
     return HEADERS["content-security-policy"].replace(
         "frame-ancestors 'none'", f"frame-ancestors {' '.join(sites)}"
     )
 
 
 class SecurityHeaders:
-    """Adds the headers to each answer, and tells browsers to ask again before reusing one."""
+    """Adds the headers to each response, and makes browsers revalidate cached ones."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -43,7 +43,7 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                # A page that brings a policy of its own says itself who may show it.
+                # A page with a policy of its own names the sites that may embed it.
                 framing = {} if "content-security-policy" in headers else UNFRAMED
                 for name, value in {**HEADERS, **framing}.items():
                     headers.setdefault(name, value)
@@ -56,7 +56,7 @@ class SecurityHeaders:
 
 
 class OwnWritesOnly:
-    """Refuses unsafe methods that did not start from our own pages."""
+    """Refuses unsafe methods unless the request comes from our own pages (CSRF)."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -74,10 +74,10 @@ class OwnWritesOnly:
 
 
 def is_own(headers: Headers) -> bool:
-    """Whether the browser says that the request comes from a page of this site.
+    """Whether the headers say that the request comes from a page of this site.
 
-    Browsers send Sec-Fetch-Site only over https and to localhost: on the plain-http address of a hall's
-    network the Origin must name the very host that was asked.
+    Browsers send Sec-Fetch-Site only over https and to localhost; over plain http on a local network,
+    the Origin must match the Host.
     """
     site = headers.get("sec-fetch-site")
     if site is not None:

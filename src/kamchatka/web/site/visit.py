@@ -1,4 +1,4 @@
-"""A request as routes know it: who asks, in which language, of which installation, and how it is answered."""
+"""A request as routes see it: visitor, language, installation, form, and response helpers."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from kamchatka.web.site.visitors import Visitor, visitor_of
 
 V = TypeVar("V", bound="Visit")
 KEPT_SIGNS = ":/%#?=@[]!$&'()*+,;"
-"""What an address in a header is written with; all else is coded, as RedirectResponse does."""
+"""Characters left unquoted in the address of a redirect header, as in RedirectResponse."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +36,11 @@ class Visit:
 
     request: Request
     form: FormData
-    """What was sent; empty where a route reads no form."""
+    """The sent form; empty if the route reads none."""
 
     @property
     def office(self) -> Office:
-        """The installation that is served."""
+        """The installation being served."""
         office: Office = self.request.app.state.office
         return office
 
@@ -51,62 +51,60 @@ class Visit:
 
     @property
     def visitor(self) -> Visitor:
-        """Who asks."""
+        """Who sent the request."""
         return visitor_of(self.request)
 
     @property
     def actor(self) -> Actor:
-        """Who asks, as use cases know it; the guard found it."""
+        """The visitor as use cases see it, set by the guard."""
         actor: Actor = self.request.state.actor
         return actor
 
     @property
     def client_address(self) -> str:
-        """Where the request comes from, as the connection tells it: headers are believed only where the
-        server was told that another one stands in front of it.
-        """
+        """The client's IP address; forwarding headers count only if a reverse proxy is configured."""
         return self.request.client.host if self.request.client else ""
 
     @property
     def tries(self) -> Tries:
-        """What counts wrong passwords and the like."""
+        """The rate limiter for wrong passwords and the like."""
         tries: Tries = self.request.app.state.tries
         return tries
 
     @property
     def query(self) -> QueryParams:
-        """What the address asks for."""
+        """The query parameters."""
         return self.request.query_params
 
     @property
     def is_fragment(self) -> bool:
-        """Whether htmx asks, and puts the answer into the page."""
+        """Whether htmx sent the request and expects a fragment."""
         return is_fragment(self.request)
 
     @property
     def action(self) -> ActionId:
-        """The id the page gave this request, or a new one."""
+        """The request id from the form, or a new one."""
         return action_of(self.form)
 
     @property
     def home(self) -> str:
-        """The address that those of `done` begin with."""
+        """Prefix of the addresses passed to `done`."""
         return ""
 
     def field(self, name: str) -> str:
-        """A field of the form as text, without spaces around it; nothing if it was not sent or is a file."""
+        """A field of the form as stripped text; empty if it was not sent or is a file."""
         return field_of(self.form, name)
 
     def fields(self, name: str) -> list[str]:
-        """Every value of a field, such as of boxes that were ticked."""
+        """All values of a field, such as ticked boxes."""
         return [each for each in self.form.getlist(name) if isinstance(each, str)]
 
     def render(self, template: str, *, status: int = 200, **values: object) -> HTMLResponse:
-        """A page, or a part of one."""
+        """Render a page or a fragment."""
         return render(self.request, template, status=status, **values)
 
     def done(self, address: str = "", code: str = "", **values: object) -> Response:
-        """It is done: on to a page below `home`, which says so once."""
+        """Redirect to a page below `home`, which shows the message `code` once."""
         address = f"{self.home}{address}"
         if self.is_fragment:
             response = Response(status_code=204, headers={"hx-redirect": quote(address, safe=KEPT_SIGNS)})
@@ -122,17 +120,17 @@ class EventVisit(Visit):
     """A request about the event in the address."""
 
     begins: ClassVar[str]
-    """What the addresses of its pages begin with."""
+    """Prefix of the addresses of its pages."""
 
     @property
     def id(self) -> str:
-        """The event's id, whether there is one or not."""
+        """The id in the address, whether or not the event exists."""
         id: str = self.request.path_params["id"]
         return id
 
     @property
     def home(self) -> str:
-        """Its first page."""
+        """Address of the event's first page."""
         return f"{self.begins}/{self.id}"
 
 
@@ -144,31 +142,31 @@ class DeskVisit(EventVisit):
 
     @cached_property
     def desk(self) -> OpenTournament:
-        """The event as it stood when it was first asked for; not found if there is none."""
+        """The event, read on first access; 404 if there is none."""
         try:
             return open_tournament(self.office, self.id, self.lang)
         except NotUnderstood:
-            raise HTTPException(404) from None  # which events there are is nobody's business here
+            raise HTTPException(404) from None  # does not reveal which events exist
 
     def reopened(self) -> "DeskVisit":
-        """The same visit after a write, with the event as it stands now."""
+        """The same visit with the event read again, after a write."""
         return DeskVisit(self.request, self.form)
 
     def execute(
         self, *commands: TournamentCommand, note: str = "", action: ActionId | None = None
     ) -> Outcome:
-        """Carry commands out as one request, all of them or none."""
+        """Execute commands as one request, all or none."""
         action = action or self.action
         return execute(self.office, self.actor, self.id, *commands, note=note, action=action, lang=self.lang)
 
     def page(self, template: str, tab: str, *, status: int = 200, **values: object) -> HTMLResponse:
-        """A page of the desk, below its tabs."""
+        """Render a desk page, with its tabs."""
         frame = desk_frame(self.office, self.desk, tab)
         return self.render(template, status=status, event=frame, **values)
 
 
 def asking(kind: type[V]) -> Callable[[Request], Awaitable[V]]:
-    """What gives a route its visit."""
+    """A dependency that gives a route its visit."""
 
     async def visit(request: Request) -> V:
         return kind(request, FormData())
@@ -177,7 +175,7 @@ def asking(kind: type[V]) -> Callable[[Request], Awaitable[V]]:
 
 
 def sending(kind: type[V], megabytes: int = MOST_MEGABYTES) -> Callable[..., Awaitable[V]]:
-    """What gives a route its visit with the form that was sent, of at most this size."""
+    """A dependency that gives a route its visit with the sent form, of at most this size."""
 
     async def visit(request: Request, form: Annotated[FormData, Depends(form_up_to(megabytes))]) -> V:
         return kind(request, form)

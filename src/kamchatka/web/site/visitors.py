@@ -1,4 +1,4 @@
-"""Who opens a page: the account whose session the browser holds, or anybody."""
+"""The visitor of a page: the account of the browser's session, or anonymous."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,12 +13,12 @@ from kamchatka.app.register.accounts.sessions import SignedIn
 
 COOKIE = "sessione"
 SECURE_COOKIE = f"__Host-{COOKIE}"
-"""Under https browsers hold it to this very host; on a hall's plain http they would not take it."""
+"""Browsers bind a `__Host-` cookie to this host, but accept it only over https."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Visitor:
-    """Somebody who opens a page; without an account, anybody."""
+    """A visitor of a page; anonymous without an account."""
 
     account: str = ""
     """An opaque id."""
@@ -30,7 +30,7 @@ class Visitor:
     signed_in: SignedIn | None = None
 
     def actor(self, event: str = "") -> Actor:
-        """The visitor as use cases know it, in an event or in none."""
+        """The visitor as use cases see it, in an event or outside events."""
         if self.is_administrator:
             return Actor(Role.ADMINISTRATOR, self.account)
         without = Role.ORGANISER if self.may_create and not event else Role.SPECTATOR
@@ -45,10 +45,10 @@ ANYBODY = Visitor()
 
 
 def visitor_of(request: Request) -> Visitor:
-    """Who asks, looked up once a request."""
+    """The visitor, looked up once per request."""
     found: Visitor | None = getattr(request.state, "visitor", None)
     if found is None:
-        request.state.visitor = ANYBODY  # should looking up fail, the page that says so needs somebody
+        request.state.visitor = ANYBODY  # for the error page, if the lookup fails
         request.state.visitor = found = _look_up(request)
     return found
 
@@ -70,12 +70,12 @@ def _look_up(request: Request) -> Visitor:
 
 
 def token_of(request: Request) -> str:
-    """The token that the browser holds, or nothing."""
+    """The browser's session token, or empty."""
     return request.cookies.get(_cookie(request), "")
 
 
 def let_in(request: Request, response: Response, token: str) -> None:
-    """Give the browser the token of its session."""
+    """Set the session cookie."""
     response.set_cookie(
         _cookie(request),
         token,
@@ -87,7 +87,7 @@ def let_in(request: Request, response: Response, token: str) -> None:
 
 
 def send_out(request: Request, response: Response) -> None:
-    """Take the token back."""
+    """Delete the session cookie."""
     response.delete_cookie(_cookie(request), httponly=True, samesite="lax", secure=is_https(request))
 
 
@@ -96,5 +96,5 @@ def _cookie(request: Request) -> str:
 
 
 def is_https(request: Request) -> bool:
-    """Whether the browser speaks https, with us or with the server in front of us."""
+    """Whether the browser uses https, with us or with the reverse proxy."""
     return request.url.scheme == "https" or request.app.state.site.is_public(request.headers.get("host", ""))
