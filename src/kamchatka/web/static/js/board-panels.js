@@ -20,10 +20,10 @@ function chips(entries, choose) {
   return make("ul", { class: "chips" }, ...items);
 }
 
-/** The facts of one territory; without one, a hint. */
+/** The panel of one territory; a hint if none is chosen. */
 export function territoryPanel(panel, territory, { territories, continents, texts, open, choose }) {
   const key = territory ? `${territory.id}:${open(territory).join()}` : "";
-  // Redrawing only on change keeps the keyboard's place and spares screen readers.
+  // Redrawn only on change: keeps the keyboard focus, and screen readers do not repeat it.
   if (panel.dataset.shown === key) return;
   panel.dataset.shown = key;
   if (!territory) {
@@ -52,7 +52,7 @@ export function territoryPanel(panel, territory, { territories, continents, text
   }
 }
 
-/** A chosen set: its total and the sum growing territory by territory. */
+/** The panel of a chosen set: its total and the running sum by territory. */
 export function selectionPanel(panel, selection, { territories, texts, choose }) {
   if (panel.dataset.shown === selection.id) return;
   panel.dataset.shown = selection.id;

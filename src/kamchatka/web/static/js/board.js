@@ -1,5 +1,5 @@
 // The board page: choosing a territory, an objective or a continent on the map.
-// Every fact comes from the JSON the server put in the page.
+// All data come from the JSON that the server put in the page.
 // @ts-check
 
 import { highlight, mark, prepareMap } from "./map-marks.js";
@@ -53,7 +53,7 @@ function choose(id) {
   draw();
 }
 
-/** Only one territory is a tab stop; arrows go from one to the next. */
+/** Only one territory is a tab stop; arrow keys move to the others. */
 function rove(id) {
   if (!id) return;
   links.forEach((link) => link.setAttribute("tabindex", link.dataset.territory === id ? "0" : "-1"));
@@ -85,12 +85,12 @@ map.addEventListener("pointerleave", () => {
   state.hovered = "";
   draw();
 });
-// On the frame: a drawing that listens to focus would become a tab stop of its own.
+// On the frame: an SVG with a focus listener would become a tab stop itself.
 const frame = element("map-frame");
 frame.addEventListener("focusin", (event) => {
   const id = territoryAt(event.target);
   if (!id) return;
-  // A mouse click focuses too; the ring is for the keyboard.
+  // A mouse click also focuses, but only the keyboard shows the ring.
   state.focused = event.target.matches(":focus-visible") ? id : "";
   if (state.focused) {
     state.current = id;

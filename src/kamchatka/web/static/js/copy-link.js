@@ -1,4 +1,4 @@
-// A button that copies a link. Works on a hall's plain http too, where browsers have no clipboard for pages.
+// A button that copies a link. Also works over plain http, where browsers offer no clipboard API.
 
 /** @param {ParentNode} within */
 function show(within) {

@@ -1,4 +1,4 @@
-// Arrow keys on the map: from one territory to the nearest one on that side.
+// Arrow keys on the map: from one territory to the nearest one in that direction.
 // @ts-check
 
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

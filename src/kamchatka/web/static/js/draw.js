@@ -1,12 +1,12 @@
-// The draw: two taps, or a drag, show what a swap would change; the server says it, this puts it in place.
+// The draw: two taps, or a drag, preview a swap; the server computes it, this script shows it.
 
 /** @typedef {{delta: string, tone: "better" | "same" | "worse", words: string, reason: string}} Change */
 /** @typedef {{entrant: number, table: number, people: Record<string, Change>, tables: Record<string, Change>}} Options */
 
-/** How far a pointer goes before a tap becomes a drag. */
+/** Pixels a pointer moves before a tap becomes a drag. */
 const FAR = 6;
 
-/** The seat that was picked first, and what could be done with it. @type {HTMLElement | null} */
+/** The seat that was picked first. @type {HTMLElement | null} */
 let picked = null;
 /** @type {Options | null} */
 let options = null;
@@ -20,7 +20,7 @@ const form = (id) => /** @type {HTMLFormElement | null} */ (page().querySelector
 /** @param {string} words @param {Record<string, string>} values */
 const filled = (words, values) => words.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
 
-/** Put down whoever was picked. */
+/** Clear the picked seat. */
 function letGo() {
   picked?.setAttribute("aria-pressed", "false");
   picked = options = null;
@@ -43,7 +43,7 @@ async function pick(seat) {
   words.value = filled(words.dataset.waits, values);
   const answer = await fetch(`${page().dataset.address}/scambi?da=${seat.dataset.who}`);
   if (picked !== seat) return;
-  if (!answer.ok) { location.reload(); return; } // somebody else changed the tables
+  if (!answer.ok) { location.reload(); return; } // another person changed the tables
   options = await answer.json();
   words.value = filled(words.dataset.pick, values);
   for (const other of all("button.seat")) mark(other.querySelector(".delta"), options.people[other.dataset.who]);
@@ -59,7 +59,7 @@ function mark(delta, change) {
   delta.className = `delta ${change?.tone ?? ""}`;
 }
 
-/** The dock says what would change, and asks for the reason. @param {HTMLFormElement} dock @param {Change} change @param {string} words */
+/** Show in the dock what would change, and ask for the reason. @param {HTMLFormElement} dock @param {Change} change @param {string} words */
 function ask(dock, change, words) {
   dock.querySelector("output").value = words;
   const said = /** @type {HTMLElement} */ (dock.querySelector(".swap-said"));
@@ -115,12 +115,12 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("keydown", (event) => { if (event.key === "Escape" && picked) { const seat = picked; letGo(); seat.focus(); } });
 
-// A menu of a table closes when another opens, or something else is touched.
+// A table's menu closes when another opens, or on a tap elsewhere.
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll(".table-menu[open]")) if (!menu.contains(/** @type {Node} */ (event.target))) menu.removeAttribute("open");
 });
 
-// Dragging with a mouse or a pen; a finger scrolls, and taps twice.
+// Dragging is for mouse and pen; on touch, a drag scrolls and two taps swap.
 document.addEventListener("pointerdown", (down) => {
   const seat = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (down.target).closest("button.seat"));
   if (!seat || down.pointerType === "touch" || down.button) return;
@@ -158,7 +158,7 @@ document.addEventListener("pointerdown", (down) => {
 });
 document.addEventListener("dragstart", (event) => { if (/** @type {HTMLElement} */ (event.target).closest?.(".seat")) event.preventDefault(); });
 
-/** Somebody was dropped on a seat, on a table, or nowhere. @param {HTMLElement | null} over */
+/** Handle a drop on a seat, on a table, or nowhere. @param {HTMLElement | null} over */
 async function drop(over) {
   while (picked && !options) await new Promise((wake) => setTimeout(wake, 30)); // the server has not answered yet
   if (!over || !picked) letGo();
@@ -167,7 +167,7 @@ async function drop(over) {
   else letGo();
 }
 
-// The page comes again after a change: whoever was moved keeps the focus.
+// After a change the page is replaced: focus the player who was moved.
 let moving = "";
 document.addEventListener("htmx:before:request", () => { moving = picked?.dataset.who ?? ""; });
 document.addEventListener("htmx:after:swap", () => {
@@ -177,7 +177,7 @@ document.addEventListener("htmx:after:swap", () => {
   moving = "";
 });
 
-// A draw takes a moment: its button says so and cannot be pressed twice.
+// A draw takes a moment: disable its button and show that it is busy.
 document.addEventListener("submit", (event) => {
   const button = /** @type {HTMLButtonElement | null} */ (/** @type {HTMLElement} */ (event.target).querySelector("[data-busy]"));
   if (!button) return;

@@ -1,4 +1,4 @@
-// The list of entries: sifted at once; "all that are shown" follows the search; "everybody" ticks a whole list.
+// The list of entries: filtered as you type; "all that are shown" follows the search; "everybody" ticks a whole list.
 import { sifting } from "./sift.js";
 
 /** @type {HTMLFormElement | null} */

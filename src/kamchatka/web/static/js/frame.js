@@ -1,7 +1,7 @@
-// The frame of every page: the current tab in sight on narrow screens, a menu that closes.
+// The frame of every page: scrolls the current tab into view on narrow screens, closes the menu.
 // @ts-check
 
-// A row of tabs may be wider than a phone; scrolling only the row keeps the page where it is.
+// The tab row may be wider than a phone; only the row scrolls, not the page.
 const current = document.querySelector(".tabs [aria-current]");
 const row = current?.closest(".tabs");
 if (current && row) {

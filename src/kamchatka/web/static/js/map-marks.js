@@ -1,4 +1,4 @@
-// What is drawn over the map: the chosen set, the current territory, its neighbours, the keyboard's place.
+// Marks drawn over the map: the chosen set, the current territory, its neighbours, the keyboard focus.
 // @ts-check
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -31,7 +31,7 @@ export function highlight(map, ids) {
   map.querySelector("#hatching").replaceChildren(...ids.map((id) => outline(map, id, "chosen")));
 }
 
-/** Outlines the current territory, its neighbours and where the keyboard is. */
+/** Outlines the current territory, its neighbours and the one with keyboard focus. */
 export function mark(map, { current, near, focused }) {
   const marks = near.flatMap((id) => [outline(map, id, "near-under"), outline(map, id, "near")]);
   if (current) marks.push(outline(map, current, "current-under"), outline(map, current, "current"));

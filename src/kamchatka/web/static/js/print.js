@@ -1,2 +1,2 @@
-// The button of a page for paper opens the print dialogue; the browser's own menu does the same.
+// The button of a printable page opens the print dialogue, as the browser's own menu does.
 for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => window.print());

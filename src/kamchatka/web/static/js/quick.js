@@ -1,4 +1,4 @@
-// The example fills the box of quick standings; the file, once chosen, stands in for what was pasted.
+// Quick standings: the example fills the text box; a chosen file replaces the pasted text.
 const box = document.querySelector("textarea[name=risultati]");
 for (const button of document.querySelectorAll("[data-fill]")) {
   button.addEventListener("click", () => {

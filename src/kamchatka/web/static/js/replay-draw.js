@@ -1,4 +1,4 @@
-// Putting one step of a recorded game on the map, beside the seats and in the table.
+// Shows one step of a recorded game on the map, in the seats panel and in the table.
 // @ts-check
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -45,7 +45,7 @@ export function drawSeats(page, step) {
     const [territories, armies, cards, status] = step.seats[number];
     for (const [field, value] of Object.entries({ territories, armies, cards, status })) {
       const cell = row.querySelector(`[data-field="${field}"]`);
-      if (!cell) continue; // how many cards a seat holds may be secret
+      if (!cell) continue; // the number of cards may be secret
       if (cell.textContent !== String(value)) cell.textContent = String(value);
       const noun = row.querySelector(`[data-noun="${field}"]`);
       if (noun) noun.textContent = value === 1 ? noun.dataset.one : noun.dataset.many;
@@ -65,7 +65,7 @@ export function drawTable(details, data, step) {
   });
 }
 
-/** The buttons that hatch an objective on the map; one at a time. */
+/** The buttons that hatch an objective on the map, one objective at a time. */
 export function prepareGoals(page) {
   const buttons = [...page.querySelectorAll(".goal")];
   const pattern = make("pattern", { id: "goal-hatch", width: "8", height: "8", patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" });

@@ -1,4 +1,4 @@
-// The address of this very step, to be copied. On a hall's plain-http network there is no clipboard interface.
+// Copies the address of the current step. Over plain http there is no clipboard API.
 // @ts-check
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);

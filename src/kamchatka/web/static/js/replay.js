@@ -1,5 +1,5 @@
-// A recorded game: moving through its steps, by buttons, slider, keys, charts or by itself.
-// Everything shown was made by the server; here it is only put in place.
+// A recorded game: moving through its steps by buttons, slider, keys, charts or autoplay.
+// The server makes everything shown; this script only inserts it.
 // @ts-check
 
 import { drawMap, drawSeats, drawTable, prepareGoals } from "./replay-draw.js";
@@ -17,7 +17,7 @@ const turnChoice = element("turno");
 const charts = [...page.querySelectorAll(".lines")];
 const link = prepareLink(element);
 
-/** Full boards and seats for every step, unrolled from what changed at each. */
+/** Full boards and seats for every step, rebuilt from the changes at each step. */
 function unrolled(data) {
   let owner = [], armies = [], seats = [], turn = -1;
   return data.steps.map((step) => {
@@ -78,7 +78,7 @@ function begin(data) {
     };
   }
 
-  /** The address follows, but not at every step of a quick play: browsers limit how often it may change. */
+  /** Update the address, but not at every step of a fast autoplay: browsers limit how often it may change. */
   function tellAddress() {
     clearTimeout(state.told);
     state.told = setTimeout(() => {
@@ -139,7 +139,7 @@ function begin(data) {
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const at = event.target instanceof Element ? event.target : document.body;
-    // Fields keep their own keys; the slider's arrows already mean one step.
+    // Form fields keep their keys; the slider's arrows already move one step.
     if (at.closest("input:not([type=range]), select, textarea")) return;
     if (event.key === " ") {
       if (at.closest("button, a, summary")) return;
@@ -183,7 +183,7 @@ try {
   if (!answer.ok) throw new Error(String(answer.status));
   begin(await answer.json());
 } catch (error) {
-  // Without the steps the links still lead from one to the next.
+  // If the steps cannot be loaded, the links between them still work.
   element("guasto").hidden = false;
   console.warn(error);
 }

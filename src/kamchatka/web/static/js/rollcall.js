@@ -1,5 +1,5 @@
-// Roll call by keys: "/" searches, arrows walk, Enter is present, F signs, Q pays, R is late. Every tap is a form
-// that the server answers with the row and the counts; here the tick only turns before the answer is there.
+// Roll call by keys: "/" search, arrows move, Enter present, F signed, Q paid, R late. Every tap sends a form; the
+// server answers with the row and the counts. This script only turns the tick before the answer arrives.
 import { sifting } from "./sift.js";
 
 /** @type {HTMLFormElement | null} */
@@ -16,7 +16,7 @@ function start(tools) {
     document.addEventListener(moment, turn);
   }
 
-  /** The tick turns at once; what is refused turns it back. @param {Event} event */
+  /** Turn the tick at once; a refusal turns it back. @param {Event} event */
   function turn(event) {
     const button = /** @type {CustomEvent} */ (event).detail?.ctx?.request?.submitter;
     if (button instanceof HTMLButtonElement && button.matches(".roll .who")) {
@@ -24,11 +24,11 @@ function start(tools) {
     }
   }
 
-  // A row that opened is typed into; one that closed keeps the focus.
+  // Focus the field of a row that opened, or the row that closed.
   document.addEventListener("htmx:after:swap", (event) => {
     const row = /** @type {CustomEvent} */ (event).detail?.ctx?.target;
     if (!(row instanceof HTMLElement) || !row.matches(".roll > li")) return;
-    row.hidden = !isFound(row); // somebody else may be searched for by now
+    row.hidden = !isFound(row); // the search may have changed meanwhile
     const time = row.querySelector(".row-more input");
     if (time instanceof HTMLElement) time.focus();
     else if (document.activeElement === document.body) name(row).focus();

@@ -1,14 +1,14 @@
-// Typing the sheets of a round: each row goes to the server when it is left or on Enter, and comes back as it
-// stands. Nothing is computed here; a row that could not be sent stays as it was typed and is sent again.
+// Typing the sheets of a round: each row is sent on blur or Enter, and replaced by the recorded one. Nothing is
+// computed here; a row that could not be sent keeps what was typed and is retried.
 
 /** @type {HTMLFormElement | null} */
 const form = document.querySelector("#referti");
 const words = form?.dataset ?? {};
 const AGAIN_AFTER = 5000;
 
-/** Rows as the server gave them, to tell what was typed since. @type {WeakMap<Element, string>} */
+/** Rows as the server sent them, to detect typed changes. @type {WeakMap<Element, string>} */
 const given = new WeakMap();
-/** Rows on their way. @type {WeakSet<Element>} */
+/** Rows being sent. @type {WeakSet<Element>} */
 const sending = new WeakSet();
 
 /** @param {Element} row @returns {URLSearchParams} */
@@ -27,7 +27,7 @@ const rows = () => [...document.querySelectorAll(".sheet[data-address]")];
 /** @param {Element} row */
 const isTyped = (row) => fieldsOf(row).toString() !== given.get(row);
 
-/** How many seats have nothing yet. @param {Element} row */
+/** Number of seats that are still empty. @param {Element} row */
 function missing(row) {
   return [...row.querySelectorAll(".entry:not(.pick-one)")].filter((seat) => {
     const risiko = seat.querySelector("input[type=checkbox]"), out = seat.querySelector("select");
@@ -48,7 +48,7 @@ function say(row, flag, said) {
   outcome?.replaceChildren(mark, rest);
 }
 
-/** Show that a row is being typed, and what it still lacks. @param {Element} row */
+/** Show that a row is being typed, and what is still missing. @param {Element} row */
 function typing(row) {
   row.classList.add("typing");
   row.classList.remove("done", "doubt", "wrong");
@@ -57,13 +57,13 @@ function typing(row) {
   say(row, words.typing ?? "", count ? said ?? "" : "");
 }
 
-/** Make a row ready: what it holds now is what the server knows. @param {Element} row */
+/** Prepare a row: its current values are those of the server. @param {Element} row */
 function prepare(row) {
   given.set(row, fieldsOf(row).toString());
   for (const other of row.querySelectorAll(".risiko input, select.out")) other.tabIndex = -1;
 }
 
-/** Put the parts of an answer in place of those that have their ids. @param {string} html */
+/** Replace elements by those with the same id in a response. @param {string} html */
 function place(html) {
   const parts = new DOMParser().parseFromString(html, "text/html").body;
   for (const part of [...parts.children]) {
@@ -77,7 +77,7 @@ function place(html) {
   }
 }
 
-/** Send a row; if it changed on the way it is sent again. @param {Element} row @param {string} address */
+/** Send a row; if it changed meanwhile, send it again. @param {Element} row @param {string} address */
 async function send(row, address = row.dataset.address ?? "") {
   if (sending.has(row)) return;
   sending.add(row);
@@ -103,7 +103,7 @@ async function send(row, address = row.dataset.address ?? "") {
 /** @param {string} html */
 const fragment = (html) => [...new DOMParser().parseFromString(html, "text/html").body.childNodes];
 
-/** The network did not answer: say so, and try again. @param {Element} row @param {string} address */
+/** After a network error: say so, and retry. @param {Element} row @param {string} address */
 function unsent(row, address) {
   say(row, words.unsent ?? "", "");
   const again = document.createElement("button");
@@ -116,7 +116,7 @@ function unsent(row, address) {
   setTimeout(() => row.isConnected && row.classList.contains("unsent") && send(row, address), AGAIN_AFTER);
 }
 
-/** Send what was typed, unless seats are still empty. @param {Element} row */
+/** Send a changed row, unless seats are still empty. @param {Element} row */
 function leave(row) {
   row.classList.remove("typing");
   if (isTyped(row) && !missing(row)) send(row);
@@ -131,7 +131,7 @@ function go(row, step, seat, onlyEmpty) {
   box?.focus();
 }
 
-/** The next order of going out that nobody at the table has. @param {Element} row */
+/** The next free order of going out at the table. @param {Element} row */
 function nextOrder(row) {
   const taken = [...row.querySelectorAll("select.out")].map((each) => each.value);
   return ["1", "2", "3", "4", "5"].find((order) => !taken.includes(order)) ?? "1";

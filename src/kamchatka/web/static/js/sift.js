@@ -1,20 +1,20 @@
-// A list with a search box and filters that hide rows at once. Without this script the same form asks the server.
+// Filters a list as you type, by search box and buttons. Without this script the same form asks the server.
 
 /** @param {string} words */
 const plain = (words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /**
  * @param {HTMLFormElement} tools the form with the search box and the buttons of the filters
- * @param {() => HTMLElement[]} rows each with what it is found by (`data-find`) and its filters (`data-is`)
+ * @param {() => HTMLElement[]} rows each with its search text (`data-find`) and its filters (`data-is`)
  * @returns {{ search: HTMLInputElement, seen: () => HTMLElement[], sift: () => void, isFound: (row: HTMLElement) => boolean }}
  */
 export function sifting(tools, rows) {
   const search = /** @type {HTMLInputElement} */ (tools.querySelector('input[type="search"]'));
   const nobody = document.querySelector("#nessuno");
-  // A row that an answer just brought may not be hidden yet.
+  // A row that a response just inserted may not be hidden yet.
   const seen = () => rows().filter((row) => !row.hidden && isFound(row));
 
-  /** Whether a row has all words that are searched for. @param {HTMLElement} row */
+  /** Whether a row contains all search words. @param {HTMLElement} row */
   function isFound(row) {
     const found = plain(row.dataset.find ?? "");
     return plain(search.value).split(/\s+/).every((word) => found.includes(word));

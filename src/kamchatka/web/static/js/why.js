@@ -1,5 +1,5 @@
-// A name in the standings opens its reasons below its row. Without this it leads to the player's page, or sends
-// the form around the table.
+// A name in the standings opens its reasons below its row. Without this script it links to the player's page, or
+// submits the form around the table.
 
 /** @typedef {HTMLAnchorElement | HTMLButtonElement} Name */
 
