@@ -1,1 +1,1 @@
-"""The first page, the demonstration and the choice of a language."""
+"""The home page, the demonstration and the language switch."""

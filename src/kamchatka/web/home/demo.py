@@ -1,4 +1,4 @@
-"""The example gathering: one click makes it, one takes it away."""
+"""The example gathering: created and deleted with one click."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ router = LockedRouter()
 
 @dataclass(frozen=True)
 class MadeStep:
-    """Something that was just done, in words."""
+    """A finished step, as a sentence."""
 
     number: int
     said: str
@@ -28,7 +28,7 @@ class MadeStep:
 
 @dataclass
 class Making:
-    """The example while it is made, and how that ended."""
+    """Creates the example step by step, and holds the outcome."""
 
     office: Office
     actor: Actor
@@ -38,11 +38,11 @@ class Making:
     refusal: str = field(default="", init=False)
 
     def steps(self) -> Iterator[MadeStep]:
-        """Each step as soon as it is kept."""
+        """Each step as soon as it is stored."""
         try:
             for number, desk in enumerate(demo.play(self.office, self.actor), 1):
                 yield MadeStep(number, self._sentence(desk))
-        except Refusal as refusal:  # the page has begun: nobody else can say so any more
+        except Refusal as refusal:  # too late for an error page: the response has begun
             self.refusal = refusal.sentence(self.lang)
             return
         self.id = demo.find(self.office) or ""
@@ -56,13 +56,13 @@ class Making:
 
 @router.form("/demo", Need.CREATOR)
 def make_demo(at: AtSite) -> StreamingResponse:
-    """Make it, or go on with it; the page grows with the work."""
+    """Create the example, or resume it; the page streams each step."""
     making = Making(at.office, at.actor, at.lang)
     return render_slowly(at.request, "home/demo.html", steps=making.steps(), made=making, most=demo.STEPS)
 
 
 @router.form("/demo/togli", Need.CREATOR)
 def remove_demo(at: AtSite) -> Response:
-    """Take away all that is invented."""
+    """Delete the example and its invented people."""
     removed = demo.remove(at.office, at.actor)
     return at.done("/", "home.demo.removed" if removed else "home.demo.nothing")

@@ -1,4 +1,4 @@
-"""The home page, the events of this installation, and the pages that gather what belongs to one job."""
+"""The home page, the events of this installation, and the overview page of each job."""
 
 from functools import partial
 
@@ -13,12 +13,12 @@ from kamchatka.web.site.visit import AtSite, Visit
 router = LockedRouter()
 ORGANISE, RULES, WATCH = JOBS
 MOST_EVENTS = 4
-"""That the home page lists, of those that go on, else of those that come, else of those that are over."""
+"""Maximum on the home page: current events, else coming ones, else past ones."""
 
 
 @router.page("/", Need.NOTHING)
 def home(at: AtSite) -> HTMLResponse:
-    """What is going on, and what can be done here."""
+    """Nearest events, and what can be done here."""
     events = _events(at)
     return at.render(
         "home/home.html",
@@ -31,7 +31,7 @@ def home(at: AtSite) -> HTMLResponse:
 
 @router.page("/organizza", Need.NOTHING)
 def show_own_events(at: AtSite) -> HTMLResponse:
-    """The events of whoever asks, with what to do in each."""
+    """The visitor's own events, each with its next step."""
     events = _events(at)
     own = [each for each in events if each.is_own]
     return at.render("home/organise.html", events=own, demo=_demo(events), job=ORGANISE)
@@ -39,19 +39,19 @@ def show_own_events(at: AtSite) -> HTMLResponse:
 
 @router.page("/tornei", Need.NOTHING)
 def show_events(at: AtSite) -> HTMLResponse:
-    """All events that whoever asks may find."""
+    """All events visible to the visitor."""
     return at.render("home/events.html", events=_events(at))
 
 
 @router.page("/regole", Need.NOTHING)
 def show_rules(at: AtSite) -> HTMLResponse:
-    """Everything about rules, and how much of it is proven."""
+    """Pages about rules, and how many clauses are proven."""
     return at.render("home/job.html", job=RULES, summary=summary())
 
 
 @router.page("/guarda", Need.NOTHING)
 def show_watching(at: AtSite) -> HTMLResponse:
-    """Everything to look at and to try."""
+    """Pages to watch and to try things."""
     return at.render("home/job.html", job=WATCH, summary=None)
 
 

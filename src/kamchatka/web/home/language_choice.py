@@ -14,7 +14,7 @@ router = LockedRouter()
 
 @router.form("/lingua", Need.NOTHING)
 def choose_language(at: SiteForm) -> RedirectResponse:
-    """Remember the language for a year and go back to the page the visitor was on."""
+    """Store the language in a cookie for a year and return to the page the visitor was on."""
     chosen = known_language(at.field("lingua"))
     if chosen is None:
         raise HTTPException(HTTPStatus.BAD_REQUEST)

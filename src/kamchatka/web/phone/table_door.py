@@ -1,4 +1,4 @@
-"""The door of a table: a cookie that only its own pages get, and what it opens."""
+"""Access of a phone to a table: a cookie limited to the table's pages."""
 
 from fastapi import Request
 from starlette.responses import Response
@@ -11,22 +11,22 @@ from kamchatka.web.site.visitors import is_https
 
 COOKIE = "tavolo"
 LASTS = 16 * 60 * 60
-"""Seconds: longer than any round of a day; the end of the round ends it before."""
+"""In seconds: longer than a round; access ends earlier, with the round."""
 
 
 def place_of(request: Request) -> TablePlace:
-    """The table of the address; one that cannot be is number 0, which no round has."""
+    """The table in the address; an invalid number becomes 0, which no round has."""
     values = request.path_params
     return TablePlace(values["id"], number_in(values["round"]), number_in(values["table"]))
 
 
 def page_of(place: TablePlace) -> str:
-    """Where the sheet of a table is written."""
+    """Address of a table's sheet form."""
     return f"/tavolo/{place}"
 
 
 def phone_of(request: Request) -> Phone:
-    """The phone at the table of the address; NotAllowed unless it was let in there, and its round goes on."""
+    """The phone at the table in the address; NotAllowed without a valid token or after the round."""
     found: Phone | None = getattr(request.state, "phone", None)
     if found is None:
         office: Office = request.app.state.office
@@ -38,7 +38,7 @@ def phone_of(request: Request) -> Phone:
 
 
 def let_phone_in(request: Request, response: Response, place: TablePlace, token: str) -> None:
-    """Give the phone its token, for the pages of this table alone."""
+    """Set the phone's token as a cookie for this table's pages."""
     response.set_cookie(
         COOKIE,
         token,

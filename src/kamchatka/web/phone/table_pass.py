@@ -1,4 +1,4 @@
-"""At the table: a phone opened by the QR of the paper writes the sheet, another one confirms it."""
+"""At the table: a phone that scanned the QR code sends the sheet, another one confirms it."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -34,50 +34,50 @@ from kamchatka.web.site.visit import Visit, asking, sending
 
 router = LockedRouter()
 WRONG = RateLimitItemPerMinute(5, MINUTES)
-"""Wrong codes from an address, and wrong numbers at a table."""
+"""Limit on wrong codes per network, and on wrong joining numbers per table."""
 OTHER = "altra"
-"""The address asks for the form again: other numbers than those that were sent."""
+"""Query parameter that reopens the form, to send different numbers."""
 
 
 @dataclass(frozen=True)
 class TableVisit(Visit):
-    """A request at the table of the address."""
+    """A request about the table in the address."""
 
     @property
     def place(self) -> TablePlace:
-        """The table of the address, whether there is one or not."""
+        """The table in the address, which may not exist."""
         return place_of(self.request)
 
     @property
     def phone(self) -> Phone:
-        """The phone that asks, which was let in."""
+        """The phone that sent the request."""
         return phone_of(self.request)
 
     @cached_property
     def desk(self) -> OpenTournament:
-        """The event as everybody may see it."""
+        """The event as the public may see it."""
         return open_public_tournament(self.office, self.place.id, self.lang)
 
     @property
     def table(self) -> Table:
-        """The table, of a round that is played."""
+        """The table, in a round being played."""
         return self.desk.tournament.rounds[self.place.round - 1].tables[self.place.table]
 
     @property
     def standing(self) -> SheetView:
-        """Its sheet as it stands."""
+        """The recorded sheet."""
         place = self.place
         return sheet(self.desk.tournament, self.desk.names, place.round, place.table, self.lang)
 
     def preview(self, seats: tuple[SeatResult, ...]) -> SheetView:
-        """Its sheet with other numbers."""
+        """The sheet as it would be with these numbers."""
         place, desk = self.place, self.desk
         return preview_sheet(
             desk.tournament, desk.names, self.lang, round=place.round, table=place.table, seats=seats
         )
 
     def seated(self) -> PersonId:
-        """Who says to be asking, by their seat from 1."""
+        """The player whom the form names as sender, by seat from 1."""
         people = self.table.seated.seats
         seat = number_in(self.field("chi"))
         if not 1 <= seat <= len(people):
@@ -85,7 +85,7 @@ class TableVisit(Visit):
         return people[seat - 1]
 
     def frame(self) -> dict[str, Any]:
-        """What stands above every page of a table."""
+        """Template values of the head of a table's pages."""
         return {
             "event": self.desk.tournament.settings.name,
             "place": self.place,
@@ -98,12 +98,12 @@ AtTable = Annotated[TableVisit, Depends(asking(TableVisit))]
 TableForm = Annotated[TableVisit, Depends(sending(TableVisit))]
 
 
-# --- coming in ---
+# --- joining ---
 
 
 @router.page("/t/{id}/{round}/{table}/{code}", Need.NOTHING)
 def show_pass(at: AtTable, code: str) -> HTMLResponse:
-    """Who sits there, and a button; looking at the page changes nothing."""
+    """The players of the table, and a button to join; opening the page changes nothing."""
     _check_code(at, code)
     wants_number = needs_number(at.office, at.place)
     return at.render("table/open.html", **at.frame(), code=code, wants_number=wants_number)
@@ -111,7 +111,7 @@ def show_pass(at: AtTable, code: str) -> HTMLResponse:
 
 @router.form("/t/{id}/{round}/{table}/{code}", Need.NOTHING)
 def open_pass(at: TableForm, code: str) -> Response:
-    """Let this phone in: the first by the code, each further one by the number that the first shows."""
+    """Let this phone join: the first by the code, further ones by the number the first phone shows."""
     _check_code(at, code)
     place = at.place
     at.tries.check(WRONG, "joining", str(place))
@@ -127,9 +127,9 @@ def open_pass(at: TableForm, code: str) -> Response:
 
 
 def _check_code(at: TableVisit, code: str) -> None:
-    """Refuse a code that does not open the table; five tries, which shut out nobody with a right one.
+    """Refuse a wrong code. Only wrong codes count towards the limit, which never blocks a correct one.
 
-    A whole hall may come from one address, and scan the papers of the round before.
+    A whole hall may share one address and scan papers of the previous round.
     """
     if not has_code(at.office, at.place, code):
         at.tries.limit(WRONG, "pass", network_of(at.client_address))
@@ -141,7 +141,7 @@ def _check_code(at: TableVisit, code: str) -> None:
 
 @router.page("/tavolo/{id}/{round}/{table}", Need.TABLE_PASS)
 def show_table(at: AtTable) -> HTMLResponse:
-    """The form; or what was sent, to be confirmed by somebody else; or that all is done."""
+    """The form, the sent sheet to be confirmed by another phone, or the confirmed sheet."""
     return _page(at)
 
 
@@ -168,7 +168,7 @@ def _page(at: TableVisit, typed: SheetView | None = None) -> HTMLResponse:
 
 @router.form("/tavolo/{id}/{round}/{table}/prova", Need.TABLE_PASS)
 def try_sheet(at: TableForm) -> HTMLResponse:
-    """Places and scores of what is typed so far, or what is still missing."""
+    """Places and scores for the numbers typed so far, or what is missing."""
     seats = typed_seats(at.form, at.table)
     view = at.preview(seats) if seats else replace(at.standing, state="empty")
     return at.render("table/placing.html", view=view, field_name=field_name, is_new=True)
@@ -176,7 +176,7 @@ def try_sheet(at: TableForm) -> HTMLResponse:
 
 @router.form("/tavolo/{id}/{round}/{table}", Need.TABLE_PASS)
 def send(at: TableForm) -> Response:
-    """Send the numbers, in the name of somebody at the table."""
+    """Send the numbers, in the name of a player at the table."""
     place, seats = at.place, typed_seats(at.form, at.table)
     if seats is None:
         raise NotUnderstood("nothing_typed")

@@ -1,1 +1,1 @@
-"""Pages of events that everybody may open."""
+"""Public pages of events."""

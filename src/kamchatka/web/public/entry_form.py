@@ -1,4 +1,4 @@
-"""The public entry form: people ask to enter by themselves, and an organiser decides."""
+"""The public entry form: people request entry, and an organiser decides."""
 
 from dataclasses import replace
 
@@ -19,13 +19,13 @@ from kamchatka.web.site.moments import date_words
 router = LockedRouter()
 
 PER_ADDRESS = RateLimitItemPerHour(20)
-"""Requests from one place: a family, or a club at its venue."""
+"""Limit per network: enough for a family, or a club at its venue."""
 ADULT, MINOR = "maggiorenne", "minorenne"
 
 
 @router.page("/tornei/{id}/iscrizione", Need.NOTHING)
 def show_form(event: AtEvent, inviata: str = "") -> HTMLResponse:
-    """The form, or that it is closed, or that a request was sent."""
+    """The form, or a notice that it is closed or that the request was sent."""
     desk, lang = event.showing.desk, event.lang
     settings = desk.tournament.settings
     return event.page(
@@ -45,9 +45,9 @@ def show_form(event: AtEvent, inviata: str = "") -> HTMLResponse:
 
 @router.form("/tornei/{id}/iscrizione", Need.NOTHING)
 def send_form(event: EventForm) -> Response:
-    """A request to enter, which waits for an organiser."""
+    """Store a request to enter, for an organiser to decide."""
     name = event.showing.tournament.settings.name
-    if event.field("sito"):  # a box that people do not see: whoever fills it in is a program
+    if event.field("sito"):  # a honeypot: the field is hidden from people, only bots fill it in
         return event.done("/iscrizione?inviata=1")
     event.tries.limit(PER_ADDRESS, "entry-form", network_of(event.client_address))
     typed = typed_person(event.form)

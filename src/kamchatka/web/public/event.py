@@ -1,4 +1,4 @@
-"""Pages of an event that everybody may open: not found where it is hidden, made once for all who ask."""
+"""Public pages of an event: 404 if it is hidden; cached for all visitors without an account."""
 
 import gzip
 import hashlib
@@ -25,20 +25,20 @@ from kamchatka.web.site.visit import EventVisit, Visit, asking, sending
 
 MOST_VIEWS, MOST_ANSWERS = 60, 200
 LASTING = frozenset({"tutti", "turno"})
-"""What an address may ask for so that many ask the same; a search is everybody's own."""
+"""Query parameters of cached pages; a page with any other, such as a search, is not cached."""
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class KeptAnswer:
-    """An answer as it is sent: packed once."""
+    """A cached response: its gzipped body and headers."""
 
     packed: bytes
     headers: dict[str, str]
 
 
 class PublicShelves:
-    """What the pages of events are made of, as long as nothing changes."""
+    """Caches of the public pages: their views and their responses."""
 
     def __init__(self) -> None:
         self.views: PageCache[object] = PageCache(MOST_VIEWS)
@@ -46,20 +46,20 @@ class PublicShelves:
 
 
 def kept_view(at: Visit, key: tuple[object, ...], mark: str, make: Callable[[], T]) -> T:
-    """What a page is made of, as long as nothing changes."""
+    """The cached view under this key and language; made again when `mark` changes."""
     shelves: PublicShelves = at.request.app.state.public
     return shelves.views.get((*key, at.lang), mark, make)  # type: ignore[return-value]
 
 
 @dataclass(frozen=True)
 class PublicEvent(EventVisit):
-    """The event of the address, as the visitor may see it."""
+    """A request for a public page of the event in the address."""
 
     begins = PUBLIC
 
     @cached_property
     def mark(self) -> str:
-        """Cache version of its pages; not found if there is no such event."""
+        """Cache version of its pages; 404 if there is no such event."""
         mark = mark_of(self.office, self.id)
         if not mark:
             raise HTTPException(404)
@@ -67,7 +67,7 @@ class PublicEvent(EventVisit):
 
     @property
     def showing(self) -> PublicState:
-        """The event; not found if it is hidden from this visitor."""
+        """The event; 404 if it is hidden from this visitor."""
         try:
             found = self._kept("showing", lambda: open_public_state(self.office, self.id, self.lang))
         except NotUnderstood:
@@ -83,19 +83,19 @@ class PublicEvent(EventVisit):
 
     @property
     def standings(self) -> StandingsPage:
-        """Its standings. Raises Unscorable or MissingNumber."""
+        """The standings. Raises Unscorable or MissingNumber."""
         shown, lang = self.showing, self.lang
         return self._kept("standings", lambda: standings_page(shown.results, shown.names, lang, shown.last))
 
     @property
     def outcomes(self) -> tuple[RoundOutcome, ...]:
-        """Its results, round by round. Raises Unscorable or MissingNumber."""
+        """The results, round by round. Raises Unscorable or MissingNumber."""
         shown, lang = self.showing, self.lang
         return self._kept("outcomes", lambda: round_outcomes(shown.results, shown.names, lang, shown.last))
 
     @property
     def bracket(self) -> Bracket:
-        """From the qualifying rounds to the final. Raises Unscorable or MissingNumber."""
+        """The bracket, from the qualifying rounds to the final. Raises Unscorable or MissingNumber."""
         shown, told = self.showing, self.showing.tournament_shown
         return self._kept("bracket", lambda: bracket(told, shown.names, told.rounds))
 
@@ -103,7 +103,7 @@ class PublicEvent(EventVisit):
         return kept_view(self, (what, self.id), self.mark, make)
 
     def page(self, template: str, tab: str, **values: Any) -> HTMLResponse:
-        """A page, or a part of one."""
+        """Render a page or a fragment, with the frame of the event."""
         shown = self.showing
         visibility = shown.tournament.visibility
         page = self.render(
@@ -125,7 +125,7 @@ EventForm = Annotated[PublicEvent, Depends(sending(PublicEvent))]
 
 
 def kept(route: Callable[..., Response]) -> Callable[..., Response]:
-    """A route whose answer is made once for everybody without an account who asks while nothing changes."""
+    """A route whose response is cached, with an ETag, for visitors without an account."""
 
     @wraps(route)
     def answer(event: PublicEvent, **values: Any) -> Response:

@@ -1,4 +1,4 @@
-"""What is made once and given to many: a bounded shelf, each thing made anew when its mark changes."""
+"""A bounded LRU cache; an entry is made again when its mark (cache version) changes."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class _Place(Generic[T]):
-    """Where one thing lies; whoever makes it lets the others wait."""
+    """One cache entry; while a thread makes its value, others block on its lock."""
 
     def __init__(self) -> None:
         self.making = Lock()
@@ -19,7 +19,7 @@ class _Place(Generic[T]):
 
 @dataclass
 class PageCache(Generic[T]):
-    """At most so many things, those nobody asked for the longest time taken away first."""
+    """At most `most` entries; the least recently used is evicted first."""
 
     most: int
 
@@ -28,7 +28,7 @@ class PageCache(Generic[T]):
         self._moving = Lock()
 
     def get(self, key: Hashable, mark: str, make: Callable[[], T]) -> T:
-        """What lies there under this mark, else what is made now: once, however many ask at the same time."""
+        """The cached value if its mark is this one, else a new one, made once for concurrent callers."""
         place = self._place(key)
         with place.making:
             if place.kept is None or place.kept[0] != mark:
@@ -36,7 +36,7 @@ class PageCache(Generic[T]):
             return place.kept[1]
 
     def forget(self, key: Hashable) -> None:
-        """Take away what lies there."""
+        """Drop the entry."""
         with self._moving:
             self._places.pop(key, None)
 

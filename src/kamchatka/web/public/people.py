@@ -1,4 +1,4 @@
-"""A player and a club of an event, for everybody."""
+"""Public pages of a player and of a club."""
 
 from starlette.responses import Response
 
@@ -17,7 +17,7 @@ router = LockedRouter()
 @router.page("/tornei/{id}/giocatori/{number}", Need.NOTHING)
 @kept
 def show_player(event: AtEvent, number: str) -> Response:
-    """A player's games, why the place, and how it went."""
+    """A player's games, the reasons for the place, and charts."""
     shown, lang = event.showing, event.lang
     people = shown.tournament.entrants.items()
     who = existing(next((who for who, each in people if str(each.number) == number), None))
@@ -47,7 +47,7 @@ def show_player(event: AtEvent, number: str) -> Response:
 def _charts(
     page: StandingsPage, row: PlayerRow, lang: Language
 ) -> tuple[PanelChart | None, PanelChart | None]:
-    """Places after each round, and points of those that are added up."""
+    """Charts of places after each round, and of points per round if the formula adds them up."""
     names = [text("standings_page.round", lang, round=each.number) for each in page.columns]
     summed = {each.number for each in page.columns if each.is_summed}
     scores = [
@@ -61,7 +61,7 @@ def _charts(
 @router.page("/tornei/{id}/club/{slug}", Need.NOTHING)
 @kept
 def show_club(event: AtEvent, slug: str) -> Response:
-    """Who plays for a club, and how they stand."""
+    """The players of a club, with their places."""
     shown = event.showing
     club = existing(club_slugs(shown.tournament).get(slug))
     numbers = {each.number: who for who, each in shown.tournament.entrants.items() if each.club == club}

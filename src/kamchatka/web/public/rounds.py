@@ -1,4 +1,4 @@
-"""The rounds of an event for everybody: tables, results, bracket, and where somebody sits."""
+"""Public pages of rounds: tables, results, bracket, and the seat of a player."""
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -15,7 +15,7 @@ router = LockedRouter()
 
 
 def _template(event: PublicEvent, name: str) -> str:
-    """A whole page, or its list alone to be put into one, as the address says."""
+    """The template of the whole page, or of its list alone if the address asks for a fragment."""
     is_list = event.request.url.path.endswith("/elenco")
     return f"public/{name}_part.html" if is_list else f"public/{name}.html"
 
@@ -65,7 +65,7 @@ def show_results(event: AtEvent) -> Response:
 @router.page("/tornei/{id}/tabellone", Need.NOTHING)
 @kept
 def show_bracket(event: AtEvent) -> Response:
-    """From the qualifying rounds to the final."""
+    """The bracket, from the qualifying rounds to the final."""
     found, problem = scored(lambda: event.bracket, event.lang)
     return event.page("public/bracket.html", "bracket", bracket=found or Bracket((), ()), problem=problem)
 
@@ -73,7 +73,7 @@ def show_bracket(event: AtEvent) -> Response:
 @router.page("/tornei/{id}/dove-siedo", Need.NOTHING)
 @kept
 def find_seat(event: AtEvent) -> Response:
-    """Where somebody sits, by name; several who may be meant are shown to choose from."""
+    """A player's seat, by name; if several match, a list to choose from."""
     shown, query = event.showing, event.query.get("nome", "").strip()[:LONGEST_QUERY]
     number = event.query.get("numero", "")
     people = [who for who, each in shown.tournament.entrants.items() if str(each.number) == number]

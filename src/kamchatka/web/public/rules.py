@@ -1,4 +1,4 @@
-"""What an event is played by, in words."""
+"""The rules of an event, in words."""
 
 from starlette.responses import Response
 

@@ -1,4 +1,4 @@
-"""The standings of an event for everybody: its first page, printed, loaded as a file, within other sites."""
+"""Public standings: on the event's first page, printed, as CSV, and embedded in other sites."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ router = LockedRouter()
 @router.page("/tornei/{id}", Need.NOTHING)
 @kept
 def show_event(event: AtEvent) -> Response:
-    """The event's own page: its standings, where people sit, how points are counted."""
+    """The event's first page: standings, seat search, how points are counted."""
     stages, _ = scored(lambda: event.bracket.stages, event.lang)
     return event.page(
         "public/event.html",
@@ -37,14 +37,14 @@ def show_event(event: AtEvent) -> Response:
 @router.page("/tornei/{id}/classifica", Need.NOTHING)
 @kept
 def show_standings(event: AtEvent) -> Response:
-    """The standings alone, to be put into a page."""
+    """The standings alone, as a fragment."""
     return event.page("public/standings_part.html", "standings", **_standings_values(event))
 
 
 @router.page("/incorpora/{id}", Need.NOTHING)
 @kept
 def embed(event: AtEvent) -> Response:
-    """The same for pages of other sites that the organiser allows to show them; not found where none may."""
+    """The standings to embed in sites the organiser allows; 404 if none is allowed."""
     sites = event.showing.tournament.visibility.embedders
     if not sites:
         raise HTTPException(404)
@@ -56,7 +56,7 @@ def embed(event: AtEvent) -> Response:
 @router.page("/tornei/{id}/classifica/stampa", Need.NOTHING)
 @kept
 def print_standings(event: AtEvent) -> Response:
-    """All standings on paper."""
+    """The full standings, to print."""
     values = _standings_values(event, everything=True)
     return event.page("public/standings_print.html", "standings", **values)
 
@@ -64,7 +64,7 @@ def print_standings(event: AtEvent) -> Response:
 @router.page("/tornei/{id}/classifica.csv", Need.NOTHING)
 @kept
 def load_standings(event: AtEvent) -> Response:
-    """All standings for a spreadsheet."""
+    """The full standings as CSV."""
     page = _scored(event)
     words = csv_text(csv_rows(page.view, event.lang, teams=page.is_of_teams), event.lang)
     file = csv_file(words, f"{event.id}-classifica.csv")
@@ -75,7 +75,7 @@ def load_standings(event: AtEvent) -> Response:
 @router.page("/tornei/{id}/classifica/{number}", Need.NOTHING)
 @kept
 def show_reasons(event: AtEvent, number: str) -> Response:
-    """Why a row stands where it does, to be put below it."""
+    """The reasons for a row's place, as a fragment to show below it."""
     page = _scored(event)
     row = existing(page.row(number_in(number)))
     why = reasons_for(event.showing.results, page, row, event.lang)
@@ -83,12 +83,12 @@ def show_reasons(event: AtEvent, number: str) -> Response:
 
 
 def _scored(event: PublicEvent) -> StandingsPage:
-    """The standings; not found while something is missing."""
+    """The standings; 404 while numbers are missing."""
     return existing(scored(lambda: event.standings, event.lang)[0])
 
 
 def _standings_values(event: PublicEvent, *, everything: bool = False) -> dict[str, Any]:
-    """What the head of the event and the table of standings show: its rows, or why there are none."""
+    """Template values of the head and the standings table: its rows, or why there are none."""
     query, lang, tournament = event.query, event.lang, event.showing.tournament
     page, problem = scored(lambda: event.standings, lang)
     if page is None:

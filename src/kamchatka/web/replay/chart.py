@@ -1,4 +1,4 @@
-"""Territories and armies over time, a line for each seat: drawn here, so that it needs no script."""
+"""Charts of territories and armies over time, a line for each seat, as SVG that needs no script."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -22,7 +22,7 @@ MOST_TICKS = 9
 
 @dataclass(frozen=True)
 class ChartLine:
-    """One seat: its path, and where its letter stands at the end."""
+    """The line of one seat: its path, and the position of its letter at the end."""
 
     seat: int
     letter: str
@@ -33,7 +33,7 @@ class ChartLine:
 
 @dataclass(frozen=True)
 class AxisTick:
-    """A number on an axis and where it stands."""
+    """A number on an axis and its position."""
 
     at: float
     label: str
@@ -41,14 +41,14 @@ class AxisTick:
 
 @dataclass(frozen=True)
 class ReplayChart:
-    """A drawn chart; x counts steps from `left` to `right`."""
+    """A chart; steps run from `left` to `right`."""
 
     measure: Measure
     lines: tuple[ChartLine, ...]
     rows: tuple[AxisTick, ...]
     laps: tuple[AxisTick, ...]
     expired: float | None
-    """Where time expired."""
+    """Position of the step at which time expired."""
     left: int = LEFT
     right: int = RIGHT
     top: int = TOP
@@ -63,7 +63,7 @@ def charts(story: Story) -> tuple[ReplayChart, ...]:
 
 
 def x_of(story: Story, step: int) -> float:
-    """Where a step stands on the chart."""
+    """Horizontal position of a step."""
     last = max(len(story.steps) - 1, 1)
     return round(LEFT + (RIGHT - LEFT) * step / last, 1)
 
@@ -87,7 +87,7 @@ def _chart(story: Story, measure: Measure) -> ReplayChart:
 
 
 def _scale(most: int) -> tuple[int, int]:
-    """The gap between rows and the highest one."""
+    """The distance between grid lines, and the highest line."""
     gap = next(gap for gap in (2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000) if most <= gap * 6)
     return gap, max(gap, -(-most // gap) * gap)
 
@@ -97,7 +97,7 @@ def _y(number: int, highest: int) -> float:
 
 
 def _path(story: Story, numbers: list[int], highest: int) -> str:
-    """A staircase: a number holds until the step that changes it."""
+    """The path of a step function: a number holds until the step that changes it."""
     path = [f"M{LEFT},{_y(numbers[0], highest)}"]
     for at, (before, now) in enumerate(pairwise(numbers), 1):
         if before != now:
@@ -106,7 +106,7 @@ def _path(story: Story, numbers: list[int], highest: int) -> str:
 
 
 def _spread(wanted: list[float]) -> list[float]:
-    """Places for the letters near their lines' ends, without one covering another."""
+    """Positions for the letters near the ends of their lines, without overlap."""
     placed = list(wanted)
     order = sorted(range(len(wanted)), key=lambda seat: wanted[seat])
     lowest = float(TOP)

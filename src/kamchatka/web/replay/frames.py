@@ -1,6 +1,6 @@
-"""All steps of a game as the page's script reads them: what changes from step to step, ready to be shown.
+"""All steps of a game as JSON for the page's script: the changes from step to step.
 
-The script only shows: owners and armies, numbers, sentences, drawn dice and arrows all come from here.
+The script only displays: owners, armies, numbers, sentences, dice and arrows all come from here.
 """
 
 import json
@@ -53,11 +53,11 @@ def step_html(story: Story, step: StoryStep, names: Names, lang: Language) -> Ma
         sentences=sentences(step, names, lang),
         dice=dice(story, step, lang),
     )
-    return Markup(html)  # a template of ours, which wrote every name as text
+    return Markup(html)  # rendered by our own template, which escapes names
 
 
 def status_word(status: str, lang: Language) -> str:
-    """How a seat stands."""
+    """The status of a seat, in words."""
     return text(f"replay_page.status.{status.replace('-', '_')}", lang)
 
 

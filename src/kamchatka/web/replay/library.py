@@ -1,4 +1,4 @@
-"""Recorded games ready for their pages: told once, and kept in memory while they are looked at."""
+"""Recorded games for their pages: parsed once and cached in memory."""
 
 from kamchatka.app.games.records import RecordShelf
 from kamchatka.app.games.story import Story
@@ -12,7 +12,7 @@ MOST_FRAMES = 16
 
 
 class Library:
-    """All records of one installation and what was read of them lately."""
+    """All records of one installation, with a cache of the last ones read."""
 
     def __init__(self, shelf: RecordShelf, terminal: TerminalGames) -> None:
         self.shelf = shelf
@@ -21,18 +21,18 @@ class Library:
         self._frames: PageCache[str] = PageCache(MOST_FRAMES)
 
     def keep(self, content: bytes) -> str:
-        """Put a file on the shelf; its id. Raises what the shelf raises."""
+        """Store a record and return its id. Raises what the shelf raises."""
         id, story = self.shelf.keep(content)
         self._stories.get(id, id, lambda: story)
         return id
 
     def story(self, id: str) -> Story | None:
-        """The game of this id; None if there is none. Raises what UNTELLABLE lists."""
+        """The game with this id; None if there is none. Raises the errors in UNTELLABLE."""
         return self._story(id, self._version(id))
 
     def frames(self, id: str, lang: Language) -> str | None:
-        """All its steps as JSON; None if there is no such game."""
-        # The version first: a game that goes on meanwhile is told newer than its version, never older.
+        """All steps of a game as JSON; None if there is no such game."""
+        # Read the version first: if the game goes on meanwhile, the cached story is newer than its version.
         version = self._version(id)
         story = self._story(id, version)
         return (
@@ -40,7 +40,7 @@ class Library:
         )
 
     def remove(self, id: str) -> bool:
-        """Take an uploaded record off the shelf; whether it was there."""
+        """Delete an uploaded record; False if there was none."""
         removed = self.shelf.remove(id)
         self._stories.forget(id)
         return removed

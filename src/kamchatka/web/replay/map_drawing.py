@@ -1,4 +1,4 @@
-"""The map of a step: owners by colour and letter, armies, what changed, an arrow for attacks and moves."""
+"""The map of a step: owners by colour and letter, armies, changes, an arrow for attacks and moves."""
 
 import copy
 from functools import cache
@@ -14,9 +14,9 @@ from kamchatka.rules.layout import NEUTRAL, NOBODY
 from kamchatka.web.site.map_drawing import SVG, group, named_map, territory_of
 
 WORLD = 1001.8
-"""Width of the drawing: an arrow across the Pacific leaves on one side and comes back on the other."""
+"""Width of the drawing: an arrow across the Pacific leaves on one side and re-enters on the other."""
 SHORT = 26
-"""How far from a counter's middle an arrow ends."""
+"""Distance between the end of an arrow and the middle of a counter."""
 
 
 def replay_map(story: Story, number: int, lang: Language) -> Markup:
@@ -48,14 +48,14 @@ def _path(layer: ET.Element, kind: str, d: str) -> ET.Element:
 
 
 def colour_of(story: Story, owner: int) -> str:
-    """The colour of an owner; `neutral` and `none` are no seat's."""
+    """The colour of an owner; `neutral` and `none` belong to no seat."""
     if owner == NOBODY:
         return "none"
     return "neutral" if owner == NEUTRAL else story.colours[owner]
 
 
 def letter_of(owner: int) -> str:
-    """What stands on the cap of a counter."""
+    """The letter of an owner, shown on a counter."""
     return "" if owner == NOBODY else letter(owner)
 
 
@@ -63,7 +63,7 @@ MOST_MARKED = 12
 
 
 def changed(before: StoryStep | None, step: StoryStep) -> tuple[int, ...]:
-    """The territories to point at: none where the whole board changed, as in a deal."""
+    """The territories to highlight: none if the whole board changed, as in a deal."""
     found = () if before is None else changes(before, step)
     return found if len(found) <= MOST_MARKED else ()
 
@@ -75,7 +75,7 @@ def changes(before: StoryStep, step: StoryStep) -> tuple[int, ...]:
 
 
 def arrow_path(arrow: Arrow) -> str:
-    """A gentle bow from counter to counter, as the `d` of a path."""
+    """A curve from counter to counter, as the `d` of an SVG path."""
     places = _places()
     (x1, y1), (x2, y2) = places[arrow.source], places[arrow.target]
     if abs(x2 - x1) > WORLD / 2:
@@ -97,7 +97,7 @@ def _bow(x1: float, y1: float, x2: float, y2: float) -> str:
 
 @cache
 def _blank(lang: Language) -> ET.Element:
-    """The drawing without owners: never changed, only copied."""
+    """The drawing without owners; cached, so callers copy it."""
     svg = named_map(lang)
     svg.set("class", "replay-map")
     svg.set("role", "img")
@@ -119,7 +119,7 @@ def _blank(lang: Language) -> ET.Element:
 
 
 def _plate(counter: ET.Element) -> None:
-    """A counter as a small plate: the owner's letter on its colour, then the armies."""
+    """Turn a counter into a plate: the owner's letter on its colour, then the armies."""
     for part in list(counter):
         counter.remove(part)
     token = ET.SubElement(counter, f"{{{SVG}}}g", {"class": "token"})

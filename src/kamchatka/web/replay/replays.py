@@ -1,4 +1,4 @@
-"""Recorded games: the list with its form, one game step by step, its steps as JSON, taking one away."""
+"""Recorded games: the list with its upload form, one game step by step, its steps as JSON, deletion."""
 
 from http import HTTPStatus
 
@@ -30,7 +30,7 @@ router = LockedRouter()
 
 MEGABYTES = MOST_BYTES // (1024 * 1024)
 STATUS = {"too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE}
-"""Refusals that are not merely something we do not understand."""
+"""HTTP status of refusals other than unreadable input."""
 
 
 def library_of(at: Visit) -> Library:
@@ -42,13 +42,13 @@ def library_of(at: Visit) -> Library:
 
 @router.page("/partite", Need.NOTHING)
 def show_games(at: AtSite) -> HTMLResponse:
-    """Examples, uploaded games, and the form for another one."""
+    """Examples, uploaded games, and the upload form."""
     return _list(at, HTTPStatus.OK)
 
 
 @router.form("/partite", Need.NOTHING)
 async def keep_game(at: AtSite) -> Response:
-    """Take in a record and go to its page; what is wrong with it is said beside the form."""
+    """Store an uploaded record and redirect to its page; faults are shown beside the form."""
     lang = at.lang
     pasted = ""
     try:
@@ -69,7 +69,7 @@ async def keep_game(at: AtSite) -> Response:
 
 @router.page("/partite/{id}", Need.NOTHING)
 def show_game(at: AtSite, id: str, passo: str = "0") -> HTMLResponse:
-    """One game at one step; a step that does not exist is the nearest that does."""
+    """One game at one step; a step out of range becomes the nearest one."""
     story = _story(at, id)
     lang = at.lang
     last = len(story.steps) - 1
@@ -97,7 +97,7 @@ def show_steps(at: AtSite, id: str) -> Response:
 
 @router.form("/partite/{id}/elimina", Need.ADMINISTRATOR)
 def remove_game(at: AtSite, id: str) -> Response:
-    """Take an uploaded record away; examples stay."""
+    """Delete an uploaded record; examples cannot be deleted."""
     try:
         was_there = library_of(at).remove(id)
     except OSError:
@@ -120,7 +120,7 @@ def _list(at: Visit, status: int, *, wrong: str = "", pasted: str = "") -> HTMLR
         status=status,
         **cards(library_of(at), at.lang),
         most_played=MOST_LISTED,
-        # A name read from a file may hold what no page can show.
+        # A name read from a file may hold characters that cannot be encoded.
         wrong=wrong.encode("utf-8", errors="replace").decode("utf-8"),
         pasted=pasted,
         most=MEGABYTES,

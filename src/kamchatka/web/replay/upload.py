@@ -1,4 +1,4 @@
-"""Reading an uploaded file without ever holding more of it than we keep."""
+"""Reading an uploaded file, with a limit on its size while it is read."""
 
 from fastapi import Request
 from starlette.datastructures import FormData, UploadFile
@@ -10,24 +10,24 @@ from kamchatka.refusals import Refusal
 from kamchatka.web.site.forms import request_up_to
 
 FRAME = 64 * 1024
-"""Room for what a form adds around a file."""
+"""Bytes allowed for the form around the file."""
 
 
 class UploadRefusal(Refusal):
-    """Something sent that is no file we could take."""
+    """An upload that is not a file we accept."""
 
     section = "replay_page.refused"
 
 
 async def uploaded(request: Request) -> tuple[bytes, str]:
-    """What the form brings: the file or the pasted text, and the pasted text to show again.
+    """The content of the file or of the pasted text, and the pasted text to show again.
 
     Raises UploadRefusal.
     """
     form = await _form(request)
     try:
         file, pasted = form.get("verbale"), form.get("testo")
-        # A form may name an encoding that leads to half signs, which no page can show.
+        # A form may name an encoding that decodes to lone surrogates, which no page can show.
         words = pasted.encode("utf-8", errors="replace").decode() if isinstance(pasted, str) else ""
         content = await file.read() if isinstance(file, UploadFile) else b""
     finally:
@@ -46,7 +46,7 @@ async def _form(request: Request) -> FormData:
     try:
         return await limited.form(max_files=1, max_fields=8, max_part_size=MOST_BYTES + FRAME)
     except (HTTPException, MultiPartException, ValueError, LookupError) as error:
-        # The last two: an encoding named by the form that cannot read it, or that nobody knows.
+        # The last two: the form names an encoding that does not fit its bytes, or an unknown one.
         raise UploadRefusal("bad_form") from error
 
 

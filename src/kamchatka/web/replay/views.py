@@ -1,4 +1,4 @@
-"""A recorded game as its page and the list show it."""
+"""View data of a recorded game for its page and the list."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,7 @@ from kamchatka.web.replay.words import form, heading, length, moment, objective,
 
 @dataclass(frozen=True, kw_only=True)
 class SeatRow:
-    """A seat of the panel."""
+    """A seat in the panel."""
 
     number: int
     letter: str
@@ -94,7 +94,7 @@ def ending(summary: RecordSummary, lang: Language) -> str:
 
 
 def warnings(summary: RecordSummary, lang: Language) -> tuple[str, ...]:
-    """What must be known before a record is passed on or believed."""
+    """Warnings before a record is shared or trusted."""
     found = []
     if not summary.is_finished and summary.is_whole:
         found.append("unfinished")
@@ -106,7 +106,7 @@ def warnings(summary: RecordSummary, lang: Language) -> tuple[str, ...]:
 
 
 def page_values(id: str, story: Story, number: int, lang: Language) -> dict[str, Any]:
-    """What the template of a game needs besides map, panel and charts."""
+    """Template values of a game, besides map, panel and charts."""
     names = names_of(story.retelling.rulebook)
     summary = summary_of(story)
     return {
@@ -155,7 +155,7 @@ def _goal(names: Names, objective: str | None) -> tuple[str, ...]:
 
 
 def _lands(story: Story, number: int, lang: Language) -> list[tuple[str, str, str]]:
-    """Every territory with its owner and armies, for whoever cannot see the map."""
+    """Every territory with its owner and armies, for people who cannot see the map."""
     step = story.steps[number]
     found = []
     for land, territory in enumerate(load_board().territories):

@@ -1,4 +1,4 @@
-"""What a step of a game is called on its page: sentences, turn, phase, dice."""
+"""The texts of a step of a game: sentences, turn, phase, dice."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from kamchatka.rules.layout import NEUTRAL
 
 @dataclass(frozen=True)
 class DiceWords:
-    """Dice of one side as they are drawn."""
+    """Dice of one side, ready to draw."""
 
     label: str
     who: str
@@ -24,7 +24,7 @@ class DiceWords:
 
 
 def sentences(step: StoryStep, names: Names, lang: Language) -> tuple[str, ...]:
-    """What happened, one sentence for each thing; a whole deal is one sentence."""
+    """One sentence for each event; a whole deal is one sentence."""
     dealt: dict[int | None, int] = {}
     found = []
     for event in step.events:
@@ -51,14 +51,14 @@ def seat_name(story: Story, seat: int) -> str:
 
 
 def heading(story: Story, step: StoryStep, lang: Language) -> str:
-    """Whose turn it is, and which."""
+    """Whose turn it is, and its number."""
     if step.turn_of is None:
         return text("replay_page.step.preparation", lang)
     return text("replay_page.step.turn", lang, turn=step.turn, seat=seat_name(story, step.turn_of))
 
 
 def phase(step: StoryStep, lang: Language) -> str:
-    """Lap, and how near the end is."""
+    """The lap, and how near the end is."""
     if step.turn_of is None:
         return text("replay_page.step.before", lang)
     lap = text("replay_page.step.lap", lang, lap=step.lap)
@@ -81,7 +81,7 @@ def _side(story: Story, side: Dice, lang: Language) -> DiceWords:
     if side.throw == "closing":
         note = text("replay_page.dice.total", lang, total=sum(side.faces))
     label = text(f"replay_page.dice.{side.throw}", lang)
-    if side.throw == "order":  # chairs, not seats yet
+    if side.throw == "order":  # thrown by chairs: seats are not assigned yet
         return DiceWords(label, shown(story.retelling.record.players[side.who]), "none", side.faces, note)
     is_seat = 0 <= side.who < NEUTRAL
     colour = story.colours[side.who] if is_seat else "neutral"
@@ -98,19 +98,19 @@ def length(summary: RecordSummary, lang: Language) -> str:
 
 
 def form(number: int) -> str:
-    """Which form of a noun goes with this number."""
+    """The message form, singular or plural, for this number."""
     return "one" if number == 1 else "many"
 
 
 def moment(nanoseconds: int, lang: Language) -> str:
-    """A moment on this computer's calendar."""
+    """A moment as local date and time."""
     at = datetime.fromtimestamp(nanoseconds // 10**9, UTC).astimezone()
     parts = {"day": f"{at:%d}", "month": f"{at:%m}", "hour": f"{at:%H}", "minute": f"{at:%M}"}
     return text("replay_page.list.date", lang, year=at.year, **parts)
 
 
 def objective(names: Names, id: str | None, lang: Language) -> str:
-    """What the seat had to reach; empty if it had nothing of its own or nobody may know yet."""
+    """The objective of the seat; empty if it had none or it is still secret."""
     return objective_title(id, names, lang) if id is not None and names.objectives is not None else ""
 
 

@@ -13,7 +13,7 @@ router = LockedRouter()
 
 @router.page("/mappa", Need.NOTHING)
 def show_board(at: AtSite) -> HTMLResponse:
-    """The whole board in one page; the script adds choosing, the tables work alone."""
+    """The whole board on one page; the script makes the map interactive, the tables work without it."""
     lang = at.lang
     board = load_board()
     return at.render(

@@ -1,4 +1,4 @@
-"""The board as the page's script reads it: made from the Board, so that facts have one home."""
+"""The board as rows for the page and JSON for its script, both made from the Board."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ SCRIPT_TEXTS = (
 
 @dataclass(frozen=True)
 class TerritoryRow:
-    """One territory as the table under the map shows it."""
+    """One territory in the table under the map."""
 
     id: str
     name: str
@@ -40,7 +40,7 @@ class ObjectiveRow:
 
 @dataclass(frozen=True)
 class SetRow:
-    """Cards a table is dealt from: for how many players, and whether the choice is ours."""
+    """A set of cards to deal from: for how many players, and whether the set is our own choice."""
 
     name: str
     seats: str
@@ -87,7 +87,7 @@ def decks(board: Board, lang: Language) -> tuple[DeckRows, ...]:
             title=deck.title(lang),
             cards=tuple(
                 ObjectiveRow(
-                    # Decks share cards: the key says in which deck this one was chosen.
+                    # Decks share cards, so the key includes the deck.
                     key=f"{deck.id}:{card.id}",
                     name=_card_name(card, lang),
                     note=card.note(lang),

@@ -1,4 +1,4 @@
-"""The casebook: every case a judge may meet, and what a regulation says of one."""
+"""The casebook: every case a judge may meet, and the ruling under a regulation."""
 
 from functools import cache
 
@@ -43,7 +43,7 @@ def show_case(at: AtSite, name: str, regolamento: str = "") -> HTMLResponse:
 
 
 def _chosen(id: str) -> Rulebook:
-    """The regulation of the address, or the one that rules most cases."""
+    """The regulation in the address, by default the one that rules most cases."""
     known: dict[str, RulebookId] = {each: each for each in shipped()}
     return load(known.get(id) or _fullest())
 

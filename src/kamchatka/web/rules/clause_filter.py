@@ -1,4 +1,4 @@
-"""Which clauses a visitor asked to see, and how they are grouped."""
+"""Filtering and grouping the clauses that a visitor asks for."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ MISSING = "mancanti"
 
 @dataclass(frozen=True, kw_only=True)
 class ClauseFilter:
-    """The wishes of the form; an empty one narrows nothing, an unknown value finds nothing."""
+    """The filters of the form: an empty one matches everything, an unknown value nothing."""
 
     source: str = ""
     how: str = ""
@@ -23,7 +23,7 @@ class ClauseFilter:
 
     @property
     def narrows(self) -> bool:
-        """Whether anything was asked for."""
+        """Whether any filter is set."""
         return bool(self.source or self.how or self.state or self.words.strip())
 
 
@@ -44,12 +44,12 @@ class ClauseGroup:
 
     @property
     def proven(self) -> int:
-        """How many of them are proven."""
+        """Number of proven clauses."""
         return sum(entry.proven for entry in self.entries)
 
 
 def find(wanted: ClauseFilter, lang: Language) -> tuple[ClauseGroup, ...]:
-    """The clauses that fit every wish, in the order of the regulations."""
+    """The clauses that match every filter, in the order of the regulations."""
     proven = results().proven
     entries = (ClauseEntry(clause, clause.id in proven) for clause in clauses())
     fitting = (entry for entry in entries if _fits(entry, wanted, lang))
@@ -62,7 +62,7 @@ def find(wanted: ClauseFilter, lang: Language) -> tuple[ClauseGroup, ...]:
 
 
 def cases_about(words: str, lang: Language) -> list[CaseRow]:
-    """The cases whose name has all these words."""
+    """The cases whose name contains all these words."""
     wanted = plain(words).split()
     named = case_rows(None, lang) if wanted else ()
     return [row for row in named if all(word in plain(row.title) for word in wanted)]

@@ -14,7 +14,7 @@ router = LockedRouter()
 def show_clauses(
     at: AtSite, fonte: str = "", come: str = "", stato: str = "", cerca: str = ""
 ) -> HTMLResponse:
-    """The clauses, narrowed by the form; its address can be shared."""
+    """The clauses that match the form; the address can be shared."""
     chosen = ClauseFilter(source=fonte, how=come, state=stato, words=cerca)
     groups = find(chosen, at.lang)
     return at.render(

@@ -1,4 +1,4 @@
-"""The odds page: a form by GET, so that an answer can be shared by its address."""
+"""The odds page: a GET form, so that an answer can be shared by its address."""
 
 from http import HTTPStatus
 
@@ -27,7 +27,7 @@ def show_odds(
     fermo: str = OddsForm.until,
     catena: str = "",
 ) -> HTMLResponse:
-    """The answer, or the field to mend; without a question an example."""
+    """The answer, or the fields to correct; an example if nothing was asked."""
     form = OddsForm(
         attackers=attacco, defenders=difesa, rulebook=regolamento or shipped()[0], until=fermo, chain=catena
     )

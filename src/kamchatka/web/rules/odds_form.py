@@ -1,4 +1,4 @@
-"""The odds of an attack as their page shows them: what was asked, the answer, two charts drawn here."""
+"""The odds of an attack for their page: the form, the answer and two charts."""
 
 from dataclasses import dataclass
 
@@ -12,16 +12,16 @@ from kamchatka.web.rules.rulebook_views import known_rulebook
 
 WIDTH = 400
 LETTER = 10
-"""Room for one digit of the numbers that stand before the bars."""
+"""Width of one digit of the numbers before the bars."""
 CHANCE = 78
-"""Room for the chance after the longest bar."""
+"""Width of the probability after the longest bar."""
 ROW = 24
 THICK = 16
 
 
 @dataclass(frozen=True, kw_only=True)
 class OddsForm:
-    """What the visitor wrote, as written."""
+    """The fields as the visitor typed them."""
 
     attackers: str = "10"
     defenders: str = "7"
@@ -37,10 +37,10 @@ class Stripe:
     label: str
     chance: str
     won: str
-    """The chance of that part alone."""
+    """The probability of that part alone."""
     top: int
     taken: float
-    """Length of the part where everything was taken."""
+    """Length of the part that conquered."""
     whole: float
 
 
@@ -51,24 +51,24 @@ class OddsChart:
     code: str
     stripes: tuple[Stripe, ...]
     start: int
-    """Where bars begin."""
+    """Where bars start."""
     width: int = WIDTH
     thick: int = THICK
 
     @property
     def height(self) -> int:
-        """Of the whole drawing."""
+        """Height of the whole drawing."""
         return ROW * len(self.stripes)
 
 
 @dataclass(frozen=True, kw_only=True)
 class OddsAnswer:
-    """All that the page says of one attack."""
+    """Everything the page says about one attack."""
 
     win: str
     sentences: tuple[str, ...]
     charts: tuple[OddsChart, ...]
-    """None where the attack cannot begin."""
+    """None if the attack cannot start."""
 
 
 def answer(form: OddsForm, lang: Language) -> OddsAnswer:

@@ -1,4 +1,4 @@
-"""Regulations as their pages show them: values explained section by section, alone or side by side."""
+"""Regulations for their pages: values explained section by section, alone or side by side."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -52,7 +52,7 @@ def sections(id: RulebookId, lang: Language) -> tuple[RuleSection[Explanation], 
 
 
 def side_by_side(left: RulebookId, right: RulebookId, lang: Language) -> tuple[RuleSection[RulePair], ...]:
-    """Two regulations section by section; values they agree on are there too."""
+    """Two regulations section by section, including the values they agree on."""
     return tuple(
         RuleSection(one.id, one.title, tuple(map(RulePair, one.rules, other.rules)))
         for one, other in zip(sections(left, lang), sections(right, lang), strict=True)
@@ -60,7 +60,7 @@ def side_by_side(left: RulebookId, right: RulebookId, lang: Language) -> tuple[R
 
 
 def only_differences(compared: tuple[RuleSection[RulePair], ...]) -> tuple[RuleSection[RulePair], ...]:
-    """The same without what both regulations say alike."""
+    """The sections without the values that both regulations share."""
     kept = (
         replace(section, rules=tuple(pair for pair in section.rules if pair.differs)) for section in compared
     )

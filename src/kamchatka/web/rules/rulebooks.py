@@ -14,12 +14,12 @@ from kamchatka.web.site.visit import AtSite, Visit
 router = LockedRouter()
 
 LONGEST_SHOWN = 60
-"""Letters shown of a name we do not know; nobody needs more to see the slip."""
+"""Maximum length at which an unknown name is shown: enough to recognise a typing error."""
 
 
 @router.page("/regolamenti", Need.NOTHING)
 def list_rulebooks(at: AtSite) -> HTMLResponse:
-    """All regulations, each with what it is for."""
+    """All regulations, each with its purpose."""
     return at.render("rules/rulebooks.html", rulebooks=[load(id) for id in shipped()])
 
 
@@ -69,7 +69,7 @@ def compare(at: AtSite, a: str = "", b: str = "", tutto: str = "") -> HTMLRespon
 
 
 def _unknown(at: Visit, template: str, *wanted: str, **chosen: RulebookId | None) -> HTMLResponse:
-    """Not found: which regulations are not ours, and those that are, to choose from."""
+    """The 404 page: the unknown regulations, and the known ones to choose from."""
     return at.render(
         template,
         status=HTTPStatus.NOT_FOUND,

@@ -1,4 +1,4 @@
-"""What a table would score, as the page shows it: every formula over one sheet, and what ties still lack."""
+"""Scores of a table for the page: every formula applied to one sheet, and the numbers ties still need."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from kamchatka.web.scores.options import ChosenFormula, formulas
 
 @dataclass(frozen=True, kw_only=True)
 class FormulaRow:
-    """One formula over the sheet: its view, and what to say beside it."""
+    """One formula applied to the sheet: its view and warnings."""
 
     view: ScoredTableView
     is_chosen: bool
@@ -30,7 +30,7 @@ class FormulaRow:
 
 @dataclass(frozen=True)
 class MissingNumbers:
-    """Numbers a tie lacks: which cells, and of whom."""
+    """Numbers that a tie needs: which cells, of which players."""
 
     sentence: str
     cells: tuple[str, ...]
@@ -39,19 +39,19 @@ class MissingNumbers:
 
 @dataclass(frozen=True)
 class ScoresAnswer:
-    """All that the page says of a sheet."""
+    """Everything the page says about a sheet."""
 
     rows: tuple[FormulaRow, ...]
     questions: tuple[MissingNumbers, ...]
     players: tuple[str, ...]
 
     def lacks_order(self, player: str) -> bool:
-        """Whether the order in which this one went out is asked for."""
+        """Whether a tie needs the order in which this player went out."""
         return any(player in question.players for question in self.questions if not question.cells)
 
 
 def answer(sheet: TableSheet, chosen: ChosenFormula | None, lang: Language) -> ScoresAnswer:
-    """Every formula over one sheet, the chosen one first."""
+    """Every formula applied to one sheet, the chosen one first."""
     asked: dict[tuple[str, tuple[str, ...]], MissingNumbers] = {}
     rows = []
     for formula in _in_order(chosen, lang):
@@ -97,7 +97,7 @@ def _warnings(view: ScoredTableView, sheet: TableSheet, lang: Language) -> Itera
 
 
 def _question(missing: MissingNumber, lang: Language) -> MissingNumbers:
-    """The missing numbers as the form asks for them; the order of going out has its field already."""
+    """The question for missing numbers; the order of going out is left out, since the form has its field."""
     cells = tuple(cell for cell in cells_asked(missing.criterion) if cell in TIE_CELLS)
     code = "tie" if cells else "out"
     wanted = ", ".join(text(f"scores_page.field.{cell}", lang) for cell in cells)

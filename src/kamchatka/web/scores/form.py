@@ -1,4 +1,4 @@
-"""The form of the scores page: its fields by name, the sheet they make, and which field a fault stands in."""
+"""The form of the scores page: its fields, the sheet made from them, and the field of each fault."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,36 +19,36 @@ TIE_CELLS = (*CELLS_OF_TIES, "lot")
 PARAMETERS = {
     cell: ITALIAN_HEADINGS[cell] for cell in ("player", "points", "eliminated", "status", *TIE_CELLS)
 }
-"""Cells of a seat as sheets name them, and as the address does, where the seat's number follows."""
+"""Names of a seat's cells in sheets, and in addresses (there followed by the seat's number)."""
 EXAMPLE = (("Anna", "62"), ("Bruno", "55"), ("Carla", "40"), ("Dario", "21"), ("Elena", "12"), ("Fabio", "5"))
 
 
 Faults = dict[str, tuple[FieldFault, ...]]
-"""By the field they belong to."""
+"""Faults by field."""
 
 
 @dataclass(frozen=True)
 class SeatForm:
-    """What the visitor wrote about a seat, as written, by the names of the sheet's cells."""
+    """A seat's fields as the visitor typed them, by cell name."""
 
     number: int
     cells: Mapping[str, str]
     is_new: bool
-    """Whether its fields were not on the form that was sent: to be filled in, not yet a fault."""
+    """Whether the sent form did not have this seat yet: its empty fields are no fault."""
 
     def typed(self, cell: str) -> str:
-        """What stands in a cell."""
+        """The text typed in a cell."""
         return self.cells.get(cell, "")
 
     def name(self, lang: Language) -> str:
-        """What people call the seat: the player's name, else its number."""
+        """The player's name, else the seat's number."""
         typed = self.typed("player").strip()
         return typed or text("scores_page.seat", lang, number=self.number)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ScoresForm:
-    """What the visitor wrote, as written."""
+    """The fields as the visitor typed them."""
 
     rulebook: str
     size: str
@@ -61,7 +61,7 @@ class ScoresForm:
 
 
 def read_form(query: Mapping[str, str], rulebook: str) -> ScoresForm:
-    """The form in an address; without any seat in it, an example."""
+    """The form in a query; an example if the query has no seat."""
     cells = [_cells(query, number) for number in range(1, MOST_SEATS + 1)]
     example = not any(cells) and "obiettivo" not in query
     if example:
@@ -85,14 +85,14 @@ def _cells(query: Mapping[str, str], number: int) -> dict[str, str]:
 
 
 def size_of(form: ScoresForm, book: Rulebook) -> int | None:
-    """How many sit at the table: as written, else what the regulation prefers; None if it cannot be."""
+    """Number of seats: as typed, else the regulation's default; None if invalid."""
     if not form.size:
         return book.seats.preferred
     return next((size for size in SIZES if str(size) == form.size), None)
 
 
 def read_seats(form: ScoresForm, size: int, lang: Language) -> tuple[ReadSheet | None, Faults]:
-    """The sheet, or the fields to mend; neither while new seats are to be filled in."""
+    """The sheet, or the fields to correct; neither while new seats are still empty."""
     seats = form.seats[:size]
     data = {"rulebook": form.rulebook, "seat": [_seat_data(form, seat, lang) for seat in seats]}
     found, all_faults = sheet_of(data)
@@ -115,7 +115,7 @@ def _told(
 
 
 def _field(fault: Fault, form: ScoresForm) -> str:
-    """The id of the field a fault stands in; those of the whole table stand in the first that matters."""
+    """Id of the field a fault belongs to; a fault of the whole table goes to the first field it concerns."""
     number, cell = seat_and_cell(fault)
     if cell == "objective":
         return "obiettivo"
@@ -132,7 +132,7 @@ def _sentence(fault: Fault, form: ScoresForm, lang: Language) -> FieldFault:
 
 
 def _seat_data(form: ScoresForm, seat: SeatForm, lang: Language) -> dict[str, object]:
-    """The seat as a sheet file would hold it."""
+    """The seat as in a sheet file."""
     typed = {cell: words.strip() for cell, words in seat.cells.items() if words.strip()}
     data: dict[str, object] = {cell: cell_value(cell, words) for cell, words in typed.items()}
     data["player"] = seat.name(lang)

@@ -1,4 +1,4 @@
-"""The formula a visitor looks at closely, with the options chosen for it."""
+"""The formula a visitor chose, with its options."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from kamchatka.scoring.views.options import ListEntry, OptionField, choice_words
 
 @dataclass(frozen=True, kw_only=True)
 class ChosenFormula:
-    """The formula with its options, and what is wrong with those."""
+    """A formula with its options and their faults."""
 
     formula: Formula
     fields: tuple[OptionField, ...]
     faults: Mapping[str, str]
-    """Sentences by the field they belong to."""
+    """Fault sentences by field."""
     options: Mapping[str, object]
-    """Those that differ from their defaults."""
+    """Options that differ from their defaults."""
 
     @property
     def is_changed(self) -> bool:
@@ -33,17 +33,17 @@ class ChosenFormula:
 
 @cache
 def formula_of(id: str) -> Formula:
-    """A shipped formula with its defaults; UnknownFormula if there is none."""
+    """The shipped formula with this id, with default options; raises UnknownFormula."""
     return load_formula(id)
 
 
 def formulas(lang: Language) -> tuple[Formula, ...]:
-    """All shipped formulas with their defaults, by name."""
+    """All shipped formulas with default options, sorted by name."""
     return tuple(sorted(map(formula_of, catalogue()), key=lambda formula: formula.name(lang).casefold()))
 
 
 def chosen_formula(id: str, typed: Mapping[str, str], lang: Language) -> ChosenFormula:
-    """The formula of this id with options typed as `formula.option`; raises UnknownFormula."""
+    """The formula with this id, its options read from the fields `formula.option`; raises UnknownFormula."""
     plain = formula_of(id)
     wanted: dict[str, object] = {}
     faults: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Lists and fields of the scores form that depend on the regulation and on what a tie asks for."""
+"""Lists and fields of the scores form that depend on the regulation and on ties."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from kamchatka.web.scores.options import formulas
 
 @dataclass(frozen=True)
 class TieInput:
-    """A number of one seat."""
+    """The input for one seat's number."""
 
     name: str
     player: str
@@ -24,14 +24,14 @@ class TieInput:
 
 @dataclass(frozen=True)
 class TieField:
-    """A number that ties ask for, with an input for each seat it concerns."""
+    """A number that ties need, with an input for each seat concerned."""
 
     cell: str
     inputs: tuple[TieInput, ...]
 
 
 def size_choices(book: Rulebook, lang: Language) -> tuple[ListEntry, ...]:
-    """Table sizes; those the regulation does not foresee say so."""
+    """Table sizes; those outside the regulation are labelled so."""
     return tuple(
         ListEntry(
             str(size),
@@ -46,7 +46,7 @@ def size_choices(book: Rulebook, lang: Language) -> tuple[ListEntry, ...]:
 
 
 def status_choices(book: Rulebook, lang: Language) -> tuple[ListEntry, ...]:
-    """How a seat may have ended; only some regulations freeze."""
+    """Possible statuses of a seat; only some regulations have `congelato`."""
     return tuple(
         ListEntry(ITALIAN_STATUSES[status], text(f"scores_page.status.{status.replace('-', '_')}", lang))
         for status in statuses(book)
@@ -54,24 +54,24 @@ def status_choices(book: Rulebook, lang: Language) -> tuple[ListEntry, ...]:
 
 
 def winner_choices(form: ScoresForm, size: int, lang: Language) -> tuple[ListEntry, ...]:
-    """Who may have reached the objective."""
+    """The seats that may have reached the objective."""
     return tuple(ListEntry(str(seat.number), bare(seat.name(lang))) for seat in form.seats[:size])
 
 
 def order_choices(size: int, lang: Language) -> tuple[ListEntry, ...]:
-    """As which a seat may have gone out; one stays."""
+    """Possible orders of going out: one fewer than seats, since one stays."""
     return tuple(
         ListEntry(str(order), text("scores_page.out", lang, order=order)) for order in range(1, size)
     )
 
 
 def formula_choices(lang: Language) -> tuple[ListEntry, ...]:
-    """All formulas by name."""
+    """All formulas, sorted by name."""
     return tuple(ListEntry(formula.id, formula.name(lang)) for formula in formulas(lang))
 
 
 def first_field(question: MissingNumbers, form: ScoresForm, lang: Language) -> str:
-    """The id of the first field a question is about."""
+    """Id of the first field that a question concerns."""
     number = next(seat.number for seat in form.seats if seat.name(lang) == question.players[0])
     return f"{PARAMETERS[question.cells[0] if question.cells else 'eliminated']}{number}"
 
@@ -79,7 +79,7 @@ def first_field(question: MissingNumbers, form: ScoresForm, lang: Language) -> s
 def tie_fields(
     form: ScoresForm, size: int, found: ScoresAnswer | None, lang: Language
 ) -> tuple[TieField, ...]:
-    """The numbers asked for, and those given already, which stay on the form."""
+    """Fields for the numbers ties need, and for those already given."""
     asked = {
         (cell, player)
         for question in (found.questions if found else ())

@@ -1,4 +1,4 @@
-"""Quick standings without an event: paste or load results, choose a formula; nothing is kept here."""
+"""Quick standings without an event: paste or upload results, choose a formula; nothing is stored."""
 
 from starlette.responses import HTMLResponse, Response
 
@@ -29,7 +29,7 @@ from kamchatka.web.site.visit import AtSite, SiteForm, Visit
 router = LockedRouter()
 HOME = "/classifica-veloce"
 TEMPLATES = {"it": "risultati.csv", "en": "results.csv"}
-"""What the file to fill in is called."""
+"""Name of the template file."""
 
 
 @router.page(HOME, Need.NOTHING)
@@ -40,21 +40,21 @@ def show_quick(at: AtSite) -> HTMLResponse:
 
 @router.page(f"{HOME}/modello.csv", Need.NOTHING)
 def load_template(at: AtSite) -> Response:
-    """A results file to fill in."""
+    """A results template to fill in."""
     lang = at.lang
     return csv_file(csv_text(template_rows(lang), lang), TEMPLATES[lang])
 
 
 @router.page(f"{HOME}/opzioni", Need.NOTHING)
 def show_options(at: AtSite, formula: str = "") -> HTMLResponse:
-    """The options of a formula, to be put into the form."""
+    """The options of a formula, as a fragment of the form."""
     answer = answer_quick(QuickForm(formula=formula), at.lang)
     return at.render("quick/options.html", chosen=answer.chosen, faults={})
 
 
 @router.form(HOME, Need.NOTHING)
 def count_quick(at: SiteForm) -> HTMLResponse:
-    """The standings, or everything to mend; with one row explained, or another formula beside."""
+    """The standings, or all faults; optionally with one row explained or another formula for comparison."""
     answer = answer_quick(read_quick_form(at.form), at.lang)
     return _page(
         at,
@@ -67,7 +67,7 @@ def count_quick(at: SiteForm) -> HTMLResponse:
 
 @router.form(f"{HOME}/perche", Need.NOTHING)
 def explain_quick(at: SiteForm) -> HTMLResponse:
-    """Why a row stands where it does, to be put below it."""
+    """The reasons for a row's place, as a fragment to show below it."""
     _, _, found = _counted(at)
     why = existing(_reasons(found, at.field("apri"), at.lang))
     return at.render("quick/reasons.html", why=why)
@@ -75,20 +75,20 @@ def explain_quick(at: SiteForm) -> HTMLResponse:
 
 @router.form(f"{HOME}/classifica.csv", Need.NOTHING)
 def load_quick(at: SiteForm) -> Response:
-    """The standings for a spreadsheet."""
+    """The standings as CSV."""
     table, lang = _counted(at)[2].table, at.lang
     return csv_file(csv_text(csv_rows(table.view, lang, teams=table.is_of_teams), lang), "classifica.csv")
 
 
 @router.form(f"{HOME}/stampa", Need.NOTHING)
 def print_quick(at: SiteForm) -> HTMLResponse:
-    """The standings on paper."""
+    """The standings, to print."""
     return at.render("quick/print.html", found=_counted(at)[2])
 
 
 @router.form(f"{HOME}/torneo", Need.CREATOR)
 def make_event(at: SiteForm) -> Response:
-    """An event of these people and results, as far as they can be taken over."""
+    """Create an event from these people and results, as far as they can be imported."""
     (answer, file, found), lang = _counted(at), at.lang
     results = found.table.results
     given = ImportedResults(
@@ -109,7 +109,7 @@ def make_event(at: SiteForm) -> Response:
 
 
 def _counted(at: Visit) -> tuple[QuickAnswer, QuickFile, QuickStandings]:
-    """A form that gave standings; NotUnderstood with all that is wrong where it did not."""
+    """The answer of the form, with its file and standings; NotUnderstood with all faults if it has none."""
     answer = answer_quick(read_quick_form(at.form), at.lang)
     if answer.found is None or answer.file is None:
         said = [*answer.faults, *answer.field_faults.values(), answer.problem]

@@ -1,4 +1,4 @@
-"""The form of quick standings: a results file, how it is counted, and what is wrong with what was written."""
+"""The form of quick standings: a results file, scoring options, and their faults."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,14 +26,14 @@ from kamchatka.scoring.views.standings import scored
 from kamchatka.web.scores.options import ChosenFormula, chosen_formula
 
 FORMULA = "bonus-50"
-"""What is chosen where neither the visitor nor the file says anything."""
+"""Default if neither the visitor nor the file chooses."""
 IN_FILE = ""
 LONGEST_NUMBER = 3
 
 
 @dataclass(frozen=True, kw_only=True)
 class QuickForm:
-    """What the visitor sent, as sent."""
+    """The fields as the visitor sent them."""
 
     words: str = ""
     name: str = ""
@@ -47,7 +47,7 @@ class QuickForm:
 
 @dataclass(kw_only=True)
 class QuickAnswer:
-    """What came of a form: standings, or everything to mend."""
+    """The answer to a form: standings, or all faults."""
 
     form: QuickForm
     chosen: ChosenFormula
@@ -56,14 +56,14 @@ class QuickAnswer:
     results: Results | None = None
     found: QuickStandings | None = None
     faults: list[str] = field(default_factory=list)
-    """Of the file, each with its line."""
+    """Faults of the file, each with its line."""
     field_faults: dict[str, str] = field(default_factory=dict)
     problem: str = ""
-    """Why a formula cannot score what is in the file."""
+    """Why the formula cannot score the file."""
 
 
 def read_quick_form(form: FormData) -> QuickForm:
-    """The form as it was sent; a file stands in for what was pasted. NotUnderstood if it is no text."""
+    """The form as sent; an uploaded file replaces the pasted text. NotUnderstood if the file is not text."""
     said = {key: value for key, value in form.items() if isinstance(value, str)}
     words, name = said.get("risultati", ""), said.get("nome", "")
     upload = form.get("file")
@@ -85,7 +85,7 @@ def read_quick_form(form: FormData) -> QuickForm:
 
 
 def answer_quick(form: QuickForm, lang: Language) -> QuickAnswer:
-    """The standings a form asks for, or what is wrong, all at once."""
+    """The standings a form asks for, or all its faults at once."""
     faults: dict[str, str] = {}
     rulebook = load(next((id for id in shipped() if id == form.rulebook), proposed_rulebook()))
     typed = _typed(form, faults, lang)
@@ -114,14 +114,14 @@ def answer_quick(form: QuickForm, lang: Language) -> QuickAnswer:
 
 
 def _formula(answer: QuickAnswer) -> Formula:
-    """The formula that was chosen; else the one the file states, with its own options."""
+    """The chosen formula, else the one stated in the file, with its options."""
     assert answer.results is not None
     stated = answer.results.formula
     return stated.chosen() if answer.form.formula == IN_FILE and stated else answer.chosen.formula
 
 
 def stated_options(answer: QuickAnswer) -> Mapping[str, object]:
-    """The options of the formula that counts, where others than its own were chosen."""
+    """The options of the formula in use: those stated in the file, or the visitor's."""
     stated = answer.results.formula if answer.results else None
     if answer.form.formula == IN_FILE and stated:
         return stated.options

@@ -1,4 +1,4 @@
-"""The page "what would this score?": a form by GET, so that a table can be shared by its address."""
+"""The page "what would this score?": a GET form, so that a table can be shared by its address."""
 
 from http import HTTPStatus
 from urllib.parse import urlencode
@@ -32,7 +32,7 @@ router = LockedRouter()
 
 @router.page("/punteggi", Need.NOTHING)
 def show_scores(at: AtSite) -> HTMLResponse:
-    """The scores of a table under every formula, or the fields to mend; without a question an example."""
+    """Scores of a table under every formula, or the fields to correct; an example if nothing was asked."""
     lang = at.lang
     form = read_form(at.query, shipped()[0])
     known = known_rulebook(form.rulebook)
@@ -82,7 +82,7 @@ def _wrong(code: str, given: str, lang: Language) -> FieldFault:
 
 
 def _chosen(form: ScoresForm, faults: Faults, lang: Language) -> ChosenFormula | None:
-    """The formula looked at closely, if any; what is wrong with it joins the faults."""
+    """The chosen formula, if any; its faults are added to `faults`."""
     if not form.formula:
         return None
     try:
