@@ -1,4 +1,4 @@
-"""Placing armies, before the first turn and at the start of each; cards and second thoughts."""
+"""Placing armies, before the first turn and at the start of each; playing cards; taking armies back."""
 
 import re
 
@@ -25,7 +25,7 @@ NUMBER_LAST = re.compile(r"(?P<where>.+?)(?:\s+(?P<armies>\d{1,5}))?")
 
 
 def ask_placing(here: Situation) -> TerminalQuestion:
-    """Where to put armies: several territories at once, or one."""
+    """The question where to place armies, in one territory or several at once."""
     pos = here.game.position
     first = pos.now[PHASE] == PLACEMENT
     left = pos.now[PLACED_IN_PASS if first else TO_PLACE]
@@ -50,7 +50,7 @@ def ask_placing(here: Situation) -> TerminalQuestion:
 
 
 def read_armies(here: Situation, typed: str, own: list[Territory], left: int) -> dict[Territory, int]:
-    """“brasile 2, perù 1”; one territory alone takes all that is left, one of several takes one."""
+    """Parse “brasile 2, perù 1”. Without a number, a lone territory takes all armies, one of several one."""
     parts = [part.strip() for part in re.split(r"[,;]", typed) if part.strip()]
     if not parts:
         raise TableRefusal("armies", typed=typed[:40])
@@ -67,7 +67,7 @@ def read_armies(here: Situation, typed: str, own: list[Territory], left: int) ->
 
 
 def _own_territories(here: Situation, own: list[Territory]) -> Table:
-    """Own territories with their armies and the neighbours to fear."""
+    """Own territories with their armies and enemy neighbours."""
     game, board = here.game, here.game.names.board
     table = Table.grid(padding=(0, 1))
     table.add_column(justify="right")
@@ -90,7 +90,7 @@ def _own_territories(here: Situation, own: list[Territory]) -> Table:
 
 
 def ask_tris(here: Situation, typed: str) -> act.Action | None:
-    """Which cards to play; None to keep them."""
+    """The tris chosen to play; None to keep the cards."""
     sets = sorted(here.families(moves.TRIS), key=lambda choice: -_worth(here, choice))
     if not sets:
         raise TableRefusal("no_tris")
@@ -118,7 +118,7 @@ def _worth(here: Situation, choice: Choice) -> int:
 
 
 def take_back(here: Situation, typed: str) -> act.Action:
-    """Armies placed this turn, taken back: all of them, or those named."""
+    """The action that takes back armies placed this turn: all, or those named."""
     placed = here.game.position.placed
     board = here.game.names.board
     there = {t: placed[board.number(t)] for t in here.game.names.territories if placed[board.number(t)]}

@@ -1,4 +1,4 @@
-"""The table as people see it: the board by continents, the seats, a hand, an objective."""
+"""Drawing the table: the board by continents, the seats, a hand, an objective."""
 
 from collections.abc import Callable, Sequence
 
@@ -27,7 +27,7 @@ STYLES = {
     "viola": "bold magenta",
 }
 WIDE, MIDDLING = 112, 74
-"""Columns of the terminal from which three, or two, columns of continents fit."""
+"""Minimum terminal width for three, and for two, columns of continents."""
 GAP = "   "
 COLUMNS = {
     3: (("america_del_nord", "america_del_sud"), ("europa", "africa"), ("asia", "oceania")),
@@ -37,18 +37,18 @@ COLUMNS = {
 
 
 def style_of(game: Game, seat: int) -> str:
-    """The colour of a seat's armies; never the only sign."""
+    """The colour of a seat's armies, always used together with its letter."""
     colour = game.position.colour[seat] if 0 <= seat < game.seats else -1
     return STYLES[COLOURS[colour]] if colour >= 0 else ""
 
 
 def owner_sign(game: Game, owner: int) -> Text:
-    """The letter of an owner in its colour; a dash for the neutral one, a dot for nobody."""
+    """The owner's letter in its colour; a dash for neutral, a dot for no owner."""
     return Text("." if owner == NOBODY else letter(owner), style=style_of(game, owner))
 
 
 class Drawing:
-    """Draws one game for one screen. `name` says who sits on a seat."""
+    """Draws one game on one screen. `name` gives the player of a seat."""
 
     def __init__(self, game: Game, screen: Screen, name: Callable[[int], str]) -> None:
         self._game, self._screen, self._name = game, screen, name
@@ -59,11 +59,11 @@ class Drawing:
 
     @property
     def star(self) -> str:
-        """The mark of a territory of the own objective."""
+        """The mark of territories in the player's own objective."""
         return "*" if self._screen.is_plain else "★"
 
     def table(self, looking: Seat | None) -> RenderableType:
-        """Lap, board, seats and, where somebody looks, what only they may know."""
+        """Lap, board, seats and the secrets of the seat that is looking, if any."""
         parts: list[RenderableType] = [self.heading(), Text(), self.board(looking), Text()]
         parts.append(self.seats("public" if looking is None else looking))
         if looking is not None:
@@ -71,7 +71,7 @@ class Drawing:
         return Group(*parts)
 
     def heading(self) -> Text:
-        """Which lap it is, and what is left of it."""
+        """The current lap, and the last lap or the closing round if it has come."""
         now = self._game.position.now
         if not now[TURN]:
             return Text(text("play.table.before", self._lang), style="bold")
@@ -96,7 +96,7 @@ class Drawing:
         return Text("\n", no_wrap=True).join(lines)
 
     def _column(self, continents: Sequence[ContinentInfo], goal: int) -> list[Text]:
-        """Continents one below the other; every line as wide as the widest."""
+        """Continents one below the other, lines padded to the same width."""
         lines: list[Text] = []
         for at, info in enumerate(continents):
             lines += [Text()] if at else []
@@ -127,7 +127,7 @@ class Drawing:
         return lines
 
     def seats(self, viewer: Viewer) -> Table:
-        """One line for each seat: who, which colour, how much it holds as far as the viewer may know."""
+        """One line for each seat: player, colour, and holdings as far as the viewer may know."""
         pos = self._game.position
         table = Table.grid(padding=(0, 2))
         for seat in range(self._game.seats):
@@ -164,7 +164,7 @@ class Drawing:
         return Text(text("play.table.cards", self._lang, cards=said))
 
     def objective(self, seat: Seat, *, is_whole: bool) -> Text:
-        """What the seat must hold to win; whole: with what is still missing, which the board shows too."""
+        """The seat's objective; with `is_whole`, also the territories still missing."""
         game, names = self._game, self._game.names
         if game.rulebook.victory.goal == "points":
             points = game.rulebook.victory.points[game.seats]

@@ -30,24 +30,24 @@ from kamchatka.rulebook import Rulebook, shipped
 from kamchatka.rules.layout import LAST_LAP
 
 LEFT_UNFINISHED = 3
-"""The command's status when the people left before the end, or before the beginning."""
+"""Exit status if the players left before the end."""
 NOT_KEPT = 1
-"""The command's status when a game was played and could not be written down."""
+"""Exit status if the game was played but could not be saved."""
 
 MOST_ENTROPY = 200
-"""Letters of what a person types that are used."""
+"""Maximum length of the typed entropy that is used."""
 
 SHOWABLE = ("already_over", "told_secret", "other_version", "no_secret", "wrong_secret")
-"""Refusals of games that cannot go on but can be seen again."""
+"""Refusals to resume a game that can still be replayed."""
 
 
 Dice = Literal["fair", "table"]
-"""Dice are promised by the computer, or thrown at the table."""
+"""Dice committed to by the computer, or thrown at the table."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableWishes:
-    """What the people asked for when they sat down."""
+    """The options of a new table."""
 
     rulebook: Annotated[str, typer.Option(help="Regolamento o file .toml · regulation or .toml file.")] = ""
     seats: Annotated[int, typer.Option(min=0, help="Posti; 0: i preferiti · seats; 0: the preferred.")] = 0
@@ -88,7 +88,7 @@ class TableWishes:
 
 
 class PlayCall(Call):
-    """A call that only people make."""
+    """A call without `--json`."""
 
     options: ClassVar[Options] = {"lang": (Lang, "")}
 
@@ -125,13 +125,13 @@ def play(call: PlayCall, **typed: Any) -> None:
 
 
 def new_game(screen: Screen, book: Rulebook, wishes: TableWishes, held: ExitStack) -> TerminalTable:
-    """A game that begins, and its file `held` for it; TableRefusal if it cannot."""
+    """A new game, its file locked in `held`; TableRefusal if it cannot start."""
     now = wishes.wall()
     file = GameFile(new_path(wishes.record, now.strftime("%Y%m%d-%H%M%S")))
     file.make_room()
     held.enter_context(file.held())
     players = _players(screen, book, wishes)
-    # A game from a seed is the same whenever it is played: its table has no date.
+    # A game from a seed must be reproducible, so its table has no date.
     name = "terminale" if wishes.seed is not None else f"terminale {now.strftime('%Y-%m-%d %H:%M:%S')}"
     limit = TimeLimit.of(book, wishes.minutes, wishes.laps, wishes.now)
     _introduce(screen, book, players, file, lambda: _tell_limit(screen, book, limit))
@@ -142,8 +142,8 @@ def new_game(screen: Screen, book: Rulebook, wishes: TableWishes, held: ExitStac
 
 
 def resumed_game(screen: Screen, path: Path, wishes: TableWishes, held: ExitStack) -> TerminalTable:
-    """A game that goes on where it was left, and its file `held` for it; raises what the table raises."""
-    read_bytes(path)  # what is not there needs no lock; what is there is read once nobody else writes it
+    """A resumed game, its file locked in `held`; raises what the table raises."""
+    read_bytes(path)  # fails before locking if the file is missing; the content is read again under the lock
     file = GameFile(path)
     held.enter_context(file.held())
     table = DigitalTable.resume(file, minutes=wishes.minutes or 0, laps=wishes.laps, now=wishes.now)
@@ -154,7 +154,7 @@ def resumed_game(screen: Screen, path: Path, wishes: TableWishes, held: ExitStac
 
 
 def _before_the_game(screen: Screen, line: str) -> bool:
-    """Deal with what is understood while people sit down; whether the line was such a word."""
+    """Handle the words understood before the game starts; whether the line was one."""
     match understood(line):
         case "quit", "":
             raise Leaving
@@ -182,7 +182,7 @@ def _introduce(
 
 
 def _tell_limit(screen: Screen, book: Rulebook, limit: TimeLimit) -> None:
-    """How long is played, and whether the regulation foresees it."""
+    """Say how long the game lasts, and whether the regulation allows it."""
     lang = screen.lang
     clock = book.clock
     if limit.minutes:
@@ -199,7 +199,7 @@ def _tell_limit(screen: Screen, book: Rulebook, limit: TimeLimit) -> None:
 
 
 def _tell_what_is_left(screen: Screen, limit: TimeLimit) -> None:
-    """How much longer a resumed game is played."""
+    """Say how much longer a resumed game lasts."""
     if limit.minutes:
         minutes = counted("minutes", limit.minutes, screen.lang)
         screen.say(text("play.start.minutes_left", screen.lang, minutes=minutes))
@@ -231,7 +231,7 @@ def _luck(
 
 
 def _entropy(screen: Screen, player: Player) -> bytes:
-    """What a chair adds to the dice: people type something, or leave it to the computer as bots do."""
+    """A player's contribution to the dice seed: typed by a person, else random."""
     typed = ""
     if player.bot is None:
         typed = screen.ask(text("play.fair.entropy", screen.lang, name=player.name))[:MOST_ENTROPY]
@@ -239,7 +239,7 @@ def _entropy(screen: Screen, player: Player) -> bytes:
 
 
 def _sit(desk: TerminalTable) -> None:
-    """Play until the end or until the people leave, and say where the game is."""
+    """Play until the end or until the players leave, and say where the game is saved."""
     try:
         Session(desk).run()
     except Leaving:
@@ -252,7 +252,7 @@ def _sit(desk: TerminalTable) -> None:
 
 
 def _leave(desk: TerminalTable) -> None:
-    """Save the game, and say how to go on with it; or, given up, how to check it."""
+    """Save the game and say how to resume it; or, if it was given up, how to verify it."""
     if desk.gave_up:
         desk.screen.say(text("play.kept.given_up", desk.lang))
         show_record(desk)
@@ -265,7 +265,7 @@ def _leave(desk: TerminalTable) -> None:
 
 
 def _command(desk: TerminalTable) -> str:
-    """What to type to go on with this game."""
+    """The command that resumes this game."""
     words: list[object] = ["play", "--resume", desk.table.file.path]
     if desk.table.limit.minutes and not desk.game.position.now[LAST_LAP]:
         words += ["--time", desk.table.limit.minutes_left()]
@@ -275,7 +275,7 @@ def _command(desk: TerminalTable) -> str:
 
 
 def _alone(option: str, others: dict[str, object], lang: Language) -> None:
-    """Refuse options that make no sense beside this one."""
+    """Fail if an option that excludes this one was also given."""
     for other, given in others.items():
         if given:
             fail(text("play.refused.together", lang, one=option, other=other))

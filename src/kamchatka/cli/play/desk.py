@@ -1,4 +1,4 @@
-"""The terminal as a table that people share: who looks, and what has been told to whom."""
+"""A terminal that people share as a table: who is looking, and what each person has been shown."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -31,19 +31,19 @@ AT_THE_TABLE = (
     layout.ADVANCE,
     layout.MOVED,
 )
-"""Phases in which whoever decides wants the whole table, cards and objective included."""
+"""Phases in which the deciding player is shown the whole table, with cards and objective."""
 
 STORY = 20
-"""Events that `storia` tells where no number is named."""
+"""Default number of events that `storia` shows."""
 
 
 def on_the_wall() -> datetime:
-    """What time it is here."""
+    """The local time."""
     return datetime.now().astimezone()
 
 
 class TerminalTable:
-    """One terminal, one table, everybody at it."""
+    """One table shown on one terminal, shared by its players."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class TerminalTable:
         self.telling = Telling(game.rulebook, game.names, screen.lang, table.name, self.style)
         self.gave_up = False
         self.is_silent = False
-        """Nobody watches any more: the game is kept but not told, and the computer throws the dice."""
+        """Whether nobody watches: the game is saved but not shown, and the computer throws the dice."""
         self._lands = Lands(game.names.board)
         self._dice = TableDice(screen, table)
         people = sum(player.bot is None for player in table.players)
@@ -68,7 +68,7 @@ class TerminalTable:
         self._alone = people == 1
         self._looking: Seat | None = None
         self._seen: dict[Seat, tuple[int, int]] = {}
-        """For each seat the turn it last came to the terminal, and how much of the log it knew then."""
+        """For each seat, the turn of its last visit to the terminal and the length of the log then."""
         self._untold: list[ev.Event] = [
             entry for entry in game.entries[table.known :] if isinstance(entry, ev.Event)
         ]
@@ -82,25 +82,25 @@ class TerminalTable:
         return style_of(self.game, seat)
 
     def signed(self, seat: int) -> Text:
-        """The name in the seat's colour."""
+        """The player's name in the seat's colour."""
         return Text(self.table.name(seat), style=self.style(seat))
 
     @property
     def viewer(self) -> Viewer:
-        """Whose eyes are on the screen."""
+        """Who is looking at the screen."""
         if self._alone:
             return self.table.people[0]
         return "public" if self._looking is None else self._looking
 
     def situation(self, seat: Seat) -> Situation:
-        """The table before this person."""
+        """The table as this seat sees it."""
         looking = self.viewer == seat
         return Situation(self.game, self.screen, self.draw, self._lands, seat, looking)
 
-    # What happens, and how it is told
+    # Playing and showing events
 
     def play(self, action: Action, by: Seat | None) -> None:
-        """Do what a person or a judge wants, keep it and tell it."""
+        """Play the action of a person or judge, save the game and show the events."""
         events = self.table.act(action, by)
         if self.is_silent and by is None:
             self._tell_later(events)
@@ -109,7 +109,7 @@ class TerminalTable:
             self.tell(events)
 
     def play_bot(self, seat: Seat) -> None:
-        """Let a bot play; what bots do is kept and told a turn at a time."""
+        """Play a bot's action; bots are saved and shown a turn at a time."""
         self._tell_later(self.table.act_as_bot(seat))
 
     def _tell_later(self, events: Iterable[ev.Event]) -> None:
@@ -119,13 +119,13 @@ class TerminalTable:
             self.flush()
 
     def announce_end(self) -> None:
-        """Say when time will be over, where the regulation has it announced."""
+        """Announce the end time, if the regulation requires it."""
         if self.table.limit.minutes and self.game.rulebook.clock.end_announced:
             ends = self.table.limit.ends_at(self._wall()).strftime("%H:%M")
             self.screen.say(text("play.told.end", self.lang, time=ends), "bold")
 
     def flush(self) -> None:
-        """Tell what bots did since the last telling, in brief."""
+        """Save and briefly show what bots did since the last flush."""
         if self._untold:
             told, self._untold = self._untold, []
             self.keep()
@@ -133,22 +133,22 @@ class TerminalTable:
                 self.screen.show(*self.telling.brief(told, self.viewer))
 
     def tell(self, events: Iterable[ev.Event]) -> None:
-        """Tell everything."""
+        """Show these events in full."""
         self.screen.show(*self.telling.lines(events, self.viewer))
 
     def story(self, typed: str) -> None:
-        """The last events, as whoever looks may know them."""
+        """Show the last events, as the viewer may know them."""
         number = whole(typed, 5)
         wanted = STORY if number is None else number
         events = [entry for entry in self.game.entries if isinstance(entry, ev.Event)]
         self.tell(events[-wanted:] if wanted else ())
 
     def show_table(self) -> None:
-        """The whole table, with what only whoever looks may know."""
+        """Show the whole table, with the viewer's secrets."""
         self.screen.show(self.draw.table(self.viewer if isinstance(self.viewer, int) else None))
 
     def keep(self) -> bool:
-        """Write the game down, and say whether it is; a full disk is told and play goes on."""
+        """Save the game; False if that failed, which is shown and does not stop play."""
         try:
             self.table.keep()
         except TableRefusal as refusal:
@@ -157,10 +157,10 @@ class TerminalTable:
         return True
 
     def undo(self, seat: Seat | None) -> None:
-        """Take back, or cross out, what the table lets this seat take back; raises what the table raises."""
+        """Undo the last action this seat may undo; raises what the table raises."""
         undone = self.table.undo(seat)
         if isinstance(undone, Rewound):
-            # Turns and lengths of the log come round again: everybody is shown the table anew.
+            # Turn numbers and log lengths repeat after a rewind, so everybody is shown the table again.
             self._seen.clear()
             self.look_away()
             self.screen.say(text("play.told.crossed_out", self.lang, lines=" · ".join(undone.lines)))
@@ -169,15 +169,15 @@ class TerminalTable:
         self.keep()
 
     def give_up(self) -> None:
-        """End here for good."""
+        """Give the game up and leave."""
         self.table.give_up()
         self.gave_up = True
         raise Leaving
 
-    # Who looks
+    # Who is looking
 
     def bring(self, seat: Seat, *, secret: bool = False) -> None:
-        """See that this person is at the terminal, alone where secrets will be shown."""
+        """Call this player to the terminal; with `secret`, also before showing secrets."""
         turn, phase = self.game.position.now[TURN], self.game.position.now[PHASE]
         known_turn, known = self._seen.get(seat, (-1, self.table.known))
         arrives = phase in AT_THE_TABLE and known_turn != turn
@@ -195,7 +195,7 @@ class TerminalTable:
             self._welcome(known)
 
     def look_away(self) -> None:
-        """Nobody is alone before the screen any more: what only they may know goes from it."""
+        """Clear the secrets of the player who was looking from the screen."""
         if self._hide and self._looking is not None:
             self._looking = None
             self.screen.clear()
@@ -206,17 +206,17 @@ class TerminalTable:
             pass
 
     def _welcome(self, known: int) -> None:
-        """The table, and what happened since this person last looked where others looked meanwhile."""
+        """Show the table and, if players hide their secrets, what happened since this one last looked."""
         if self._hide:
             new = [entry for entry in self.game.entries[known:] if isinstance(entry, ev.Event)]
             self.screen.show(*self.telling.summary(new, self.viewer))
         self.screen.say("")
         self.show_table()
 
-    # Luck typed in
+    # Dice typed in
 
     def supply_luck(self) -> None:
-        """Bring the luck that is awaited: real dice are asked for, the computer draws the rest."""
+        """Supply the awaited luck: ask for real dice, let the computer draw the rest."""
         request = self.game.awaiting
         assert request is not None
         if request.dice and not self.is_silent:

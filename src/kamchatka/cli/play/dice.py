@@ -17,12 +17,12 @@ class TableDice:
     def __init__(self, screen: Screen, table: DigitalTable) -> None:
         self._screen, self._table, self._game = screen, table, table.game
         self.by_computer = False
-        """Whether somebody let the computer throw some of the last dice."""
+        """Whether the computer threw some of the last dice."""
 
     def numbers(self, request: Request) -> tuple[int, ...]:
-        """What luck answers: each side is asked for in turn, and only then does the computer throw the rest.
+        """The dice of a request. The computer throws the missing ones only after all sides were asked.
 
-        Whoever thinks better of it at the second question has seen none of its dice.
+        So a player who undoes at the second question has seen none of the computer's dice.
         """
         sides = list(zip(request.dice, self._prompts(request), strict=True))
         typed = [self._typed(dice, prompt) for dice, prompt in sides]
@@ -31,7 +31,7 @@ class TableDice:
         return tuple(n for dice, side in thrown for n in (self._thrown(dice) if side is None else side))
 
     def _prompts(self, request: Request) -> list[str]:
-        """What each side of the dice is asked with."""
+        """The prompt for each side's dice."""
         now, lang, dice = self._game.position.now, self._screen.lang, request.dice[0]
         if request.kind == "battle":
             sides = (("attack", now[FROM]), ("defence", now[TO]))
@@ -57,7 +57,7 @@ class TableDice:
         return text(code, lang, dice=dice, territory=territory, who=self._table.name(roller), absent=whose)
 
     def _typed(self, dice: int, prompt: str) -> list[int] | None:
-        """The dice somebody types; None if the computer shall throw them."""
+        """The typed dice; None if the computer should throw them."""
         while True:
             typed = self._screen.ask(prompt)
             if not typed:
@@ -75,7 +75,7 @@ class TableDice:
 
 
 def faces(typed: str, dice: int) -> list[int]:
-    """The dice in a line such as `6 4 1`, `6,4,1` or `641`; TableRefusal if they are not so many."""
+    """Parse a line such as `6 4 1`, `6,4,1` or `641`; TableRefusal unless it holds `dice` dice."""
     digits = typed.replace(",", " ").replace("-", " ").split()
     if len(digits) == 1:
         digits = list(digits[0])

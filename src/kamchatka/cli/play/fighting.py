@@ -1,4 +1,4 @@
-"""The fight: attacks by source with their odds, going on until something falls, moving and passing."""
+"""Combat: attacks by source with their odds, repeated attacks, the move and passing."""
 
 import re
 from itertools import groupby
@@ -24,7 +24,7 @@ ATTACK = re.compile(r"(?P<where>.*?)(?:\s+(?P<dice>\d))?\s*(?P<on>!\s*(?P<keep>\
 
 
 def ask_fight(here: Situation) -> TerminalQuestion:
-    """Attack, go on with the last attack, or pass."""
+    """The question of a combat phase: attack, repeat the last attack, or pass."""
     attacks, moving = here.families(moves.ATTACK), here.families(moves.MOVE)
     going_on = last_attack(here, attacks)
 
@@ -66,7 +66,7 @@ def _prompt(here: Situation, attacks: list[Choice], going_on: Choice | None) -> 
 
 
 def last_attack(here: Situation, attacks: list[Choice]) -> Choice | None:
-    """The family of the attack that was last made, if it may go on."""
+    """The last attack, if it can be repeated."""
     now = here.game.position.now
     if now[FROM] == NOBODY:
         return None
@@ -75,7 +75,7 @@ def last_attack(here: Situation, attacks: list[Choice]) -> Choice | None:
 
 
 def show_attacks(here: Situation, attacks: list[Choice]) -> None:
-    """Every attack, grouped by where it starts, with the chance to conquer."""
+    """List every attack by source, with the probability of conquest."""
     if not attacks:
         here.screen.say(text("play.ask.no_attack", here.lang))
         return
@@ -109,7 +109,7 @@ def _odds(here: Situation, choice: Choice) -> str:
 
 
 def read_attack(here: Situation, typed: str, attacks: list[Choice], going_on: Choice | None) -> act.Action:
-    """“3”, “3 2” with two dice, “brasile > congo”, “3!” until it falls, “3! 4” keeping four armies."""
+    """Parse “3”, “3 2” (two dice), “brasile > congo”, “3!” (until it falls), “3! 4” (keep four armies)."""
     found = ATTACK.fullmatch(typed)
     assert found is not None, typed
     if not found["where"]:
@@ -121,13 +121,13 @@ def read_attack(here: Situation, typed: str, attacks: list[Choice], going_on: Ch
     family = next((c for c in attacks if here.pair(c) == (source, target)), None)
     if found["on"] and family is not None:
         here.assault = Assault(source, target, int(found["keep"] or 1))
-    # A pair that is not listed is still asked of the rules: their refusal says why.
+    # A pair that is not listed still goes to the rules, whose refusal says why.
     most = family.most if family is not None else 1
     return act.Attack(source, target, int(found["dice"] or most))
 
 
 def go_on_with(here: Situation, assault: Assault) -> act.Action | None:
-    """The next roll of an attack that goes on by itself; None where it stops."""
+    """The next roll of a repeated attack; None when it stops."""
     for choice in here.families(moves.ATTACK):
         if here.pair(choice) == (assault.source, assault.target):
             return choice.action() if here.armies(assault.source) > assault.keep else None
@@ -135,7 +135,7 @@ def go_on_with(here: Situation, assault: Assault) -> act.Action | None:
 
 
 def ask_move(here: Situation, typed: str) -> act.Action | None:
-    """Which armies to move where; None for none."""
+    """The move the player asks for; None for none."""
     choices = here.families(moves.MOVE)
     if not typed:
         if not choices:
@@ -170,7 +170,7 @@ def _show_moves(here: Situation, choices: list[Choice]) -> None:
 
 
 def ask_after_move(here: Situation) -> TerminalQuestion:
-    """The move is made: pass, or change it."""
+    """The question after the move: pass, or change the move."""
 
     def show() -> None:
         pass

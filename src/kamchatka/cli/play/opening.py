@@ -1,4 +1,4 @@
-"""Before the first turn, and the small decisions within one: a colour, a strip, dice, armies that follow."""
+"""Questions before the first turn, and small ones within a turn: colour, strip, defence dice, advance."""
 
 from rich.table import Table
 
@@ -16,7 +16,7 @@ from kamchatka.rules.moves import first_of
 
 
 def ask_colour(here: Situation) -> TerminalQuestion:
-    """Which colour to play with."""
+    """The question which colour to play."""
     free = [COLOURS[first_of(choice.coded)] for choice in here.families(moves.COLOUR)]
     words = {colour: text(f"game.colour.{colour}", here.lang) for colour in free}
 
@@ -40,7 +40,7 @@ def ask_colour(here: Situation) -> TerminalQuestion:
 
 
 def ask_strip(here: Situation) -> TerminalQuestion:
-    """Which row of the list to declare."""
+    """The question which strip (row of the list) to declare."""
     rows = [first_of(choice.coded) for choice in here.families(moves.STRIP)]
 
     def show() -> None:
@@ -60,7 +60,7 @@ def ask_strip(here: Situation) -> TerminalQuestion:
 
 
 def ask_pick(here: Situation) -> TerminalQuestion:
-    """Which free territory to take."""
+    """The question which free territory to take."""
     free = [here.game.names.territories[first_of(choice.coded)] for choice in here.families(moves.PICK)]
 
     def show() -> None:
@@ -85,13 +85,13 @@ def ask_pick(here: Situation) -> TerminalQuestion:
 
 
 def _mark(here: Situation, territory: Territory) -> str:
-    """The sign of the own objective, where it is in it."""
+    """The mark of a territory in the player's own objective, else empty."""
     in_goal = here.goal >> here.game.names.board.number(territory) & 1
     return f"{here.draw.star} " if in_goal else ""
 
 
 def ask_defence(here: Situation) -> TerminalQuestion:
-    """With how many dice to defend."""
+    """The question with how many dice to defend."""
     most = here.families(moves.DEFEND)[0].most
     now = here.game.position.now
     armies = here.game.position.armies
@@ -108,7 +108,7 @@ def ask_defence(here: Situation) -> TerminalQuestion:
 
 
 def ask_advance(here: Situation) -> TerminalQuestion:
-    """How many armies follow into what was conquered."""
+    """The question how many armies advance into the conquered territory."""
     most = here.families(moves.ADVANCE_WITH)[0].most
     now = here.game.position.now
     values = {"source": here.name(now[FROM]), "target": here.name(now[TO]), "most": most}
@@ -117,7 +117,7 @@ def ask_advance(here: Situation) -> TerminalQuestion:
 
 
 def ask_closing(here: Situation) -> TerminalQuestion:
-    """Whether to throw the closing dice."""
+    """The question whether to throw the closing dice."""
     yes, no = (
         text(f"play.words.{word}", "it") + " " + text(f"play.words.{word}", "en") for word in ("yes", "no")
     )
@@ -133,4 +133,4 @@ def ask_closing(here: Situation) -> TerminalQuestion:
 
 
 def _nothing() -> None:
-    """No menu: the prompt says it all."""
+    """No menu: the prompt is enough."""

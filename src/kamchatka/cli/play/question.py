@@ -1,4 +1,4 @@
-"""What a person is asked: a menu shown once, a prompt, and what an answer means."""
+"""Questions to a player: a menu shown once, a prompt, and the parser of answers."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -22,7 +22,7 @@ ARROW = re.compile(r"\s*(?:->|>|→)\s*")
 
 @dataclass(frozen=True)
 class Assault:
-    """An attack that goes on by itself until the target falls or only so many armies are left."""
+    """An attack repeated until the target falls or only `keep` armies are left."""
 
     source: Territory
     target: Territory
@@ -31,7 +31,7 @@ class Assault:
 
 @dataclass
 class Situation:
-    """The table before the person who decides. `looking`: whether only they are before the screen."""
+    """The table as the deciding player sees it. `looking`: whether no other player sees the screen."""
 
     game: Game
     screen: Screen
@@ -47,37 +47,37 @@ class Situation:
 
     @property
     def goal(self) -> int:
-        """The seat's objective, as long as nobody else can see what is made of it."""
+        """Mask of the seat's objective; 0 if others may see the screen."""
         return goal_of(self.game.tables, self.game.secrets, self.seat) if self.looking else 0
 
     def families(self, kind: int) -> list[Choice]:
-        """What may be done of this kind."""
+        """Legal actions of this kind."""
         return [choice for choice in self.game.legal_actions() if choice.kind() == kind]
 
     def pair(self, choice: Choice) -> tuple[Territory, Territory]:
-        """Where a family starts from, and where it leads."""
+        """Source and target of a choice."""
         territories = self.game.names.territories
         return territories[first_of(choice.coded)], territories[second_of(choice.coded)]
 
     def name(self, territory: Territory | int) -> str:
-        """What a territory is called."""
+        """The name of a territory."""
         names = self.game.names
         id = names.territories[territory] if isinstance(territory, int) else territory
         return names.territory_name(id, self.lang)
 
     def armies(self, territory: Territory) -> int:
-        """How many stand there."""
+        """Number of armies in a territory."""
         return self.game.position.armies[self.game.names.board.number(territory)]
 
     def find(self, typed: str, among: Iterable[Territory]) -> Territory:
-        """The territory meant, preferably one of these."""
+        """The territory that was typed, preferably one of `among`."""
         names = {info.id: info.name(self.lang) for info in self.game.names.board.territories}
         return self.lands.find(typed, list(among), names)
 
 
 @dataclass(frozen=True)
 class TerminalQuestion:
-    """`read` gives the action an answer means, None if it was dealt with; TableRefusal if it is no answer."""
+    """`read` parses an answer into an action, or None if already handled; TableRefusal if it is invalid."""
 
     show: Callable[[], None]
     prompt: str
@@ -85,7 +85,7 @@ class TerminalQuestion:
 
 
 def numbered(typed: str, most: int) -> int | None:
-    """The item of a list of `most` that a number names, from 0; None if it is no number."""
+    """Index from 0 of the item a typed number names, in a list of `most`; None if it is no number."""
     if not (typed.isascii() and typed.isdigit()):
         return None
     if len(typed) > 5 or not 1 <= int(typed) <= most:
@@ -94,7 +94,7 @@ def numbered(typed: str, most: int) -> int | None:
 
 
 def number_between(typed: str, least: int, most: int) -> int:
-    """A number in a range; Enter is the most."""
+    """A number in a range; Enter means the highest."""
     if not typed:
         return most
     number = whole(typed, 5)
@@ -104,7 +104,7 @@ def number_between(typed: str, least: int, most: int) -> int:
 
 
 def find_pair(here: Situation, typed: str, choices: list[Choice]) -> tuple[Territory, Territory]:
-    """Source and target meant by a number, by “brasile > congo”, or by the target alone."""
+    """Source and target, typed as a number, as “brasile > congo”, or as the target alone."""
     pairs = [here.pair(choice) for choice in choices]
     item = numbered(typed, len(pairs))
     if item is not None:

@@ -1,4 +1,4 @@
-"""`kamchatka replay`: a recorded game played again, turn by turn, and compared with its record."""
+"""`kamchatka replay`: play a recorded game again, turn by turn, and compare it with its record."""
 
 from pathlib import Path
 from typing import Annotated
@@ -27,7 +27,7 @@ from kamchatka.rules.layout import TURN
 from kamchatka.scoring.numbers import whole
 
 DEPARTS = 1
-"""The command's status when the game played again is not the one recorded."""
+"""Exit status if the replay differs from the record."""
 
 ENOUGH = ("q", "esci", "quit", "exit")
 
@@ -65,7 +65,7 @@ def replay(
 
 
 def _turn(until: str, lang: Language) -> int | None:
-    """The last turn to play; None for all of them."""
+    """The last turn to play; None for all."""
     if until.casefold() in ("end", "fine"):
         return None
     turn = whole(until, 5)
@@ -73,7 +73,7 @@ def _turn(until: str, lang: Language) -> int | None:
 
 
 class ReplayScreen:
-    """A retelling before somebody's eyes: turn by turn in words, boards between, the verdict; or as data."""
+    """Shows a replay: turns in words, boards between them, and the verdict; or as JSON."""
 
     def __init__(self, retelling: Retelling, screen: Screen) -> None:
         self._retelling, self._screen, self._lang = retelling, screen, screen.lang
@@ -91,7 +91,7 @@ class ReplayScreen:
         return STYLES.get(self._colours.get(seat, ""), "")  # type: ignore[call-overload]
 
     def head(self) -> None:
-        """Which game this is."""
+        """Title and facts of the game."""
         record, book = self._retelling.record, self._retelling.rulebook
         values = {"title": book.title(self._lang), "id": book.id, "table": record.table}
         self._screen.say(text("replay.heading", self._lang, **values), "bold")
@@ -103,9 +103,9 @@ class ReplayScreen:
             self._screen.say(text("replay.unfinished", self._lang))
 
     def turns(self, last: int | None, *, step: bool, events: bool) -> bool:
-        """Turn after turn up to the last one wanted; with `step` the board and a pause after each.
+        """Show the turns up to `last`; with `step`, the board and a pause after each.
 
-        Whether all of them were shown.
+        Returns whether all turns of the game were shown.
         """
         retelling = self._retelling
         boards = None if retelling.game is None else _Boards(retelling, self)
@@ -135,12 +135,12 @@ class ReplayScreen:
         return True
 
     def board(self, replay: Replay) -> None:
-        """The table as it stands in a replay."""
+        """Show the table at this point of a replay."""
         draw = Drawing(replay.game, self._screen, self._name)
         self._screen.show(draw.board(None), draw.seats(self._retelling.viewer))
 
     def verdict(self, *, result: bool) -> None:
-        """The result, and whether everything is as it was recorded."""
+        """Show the result, and whether the replay equals the record."""
         retelling, lang = self._retelling, self._lang
         self._screen.say("")
         if result and retelling.is_over:
@@ -155,15 +155,15 @@ class ReplayScreen:
 
     @property
     def _moves(self) -> int:
-        """Moves that were played again."""
+        """Number of moves replayed."""
         entries = self._retelling.game.entries if self._retelling.game is not None else ()
         return sum(isinstance(entry, Acted) for entry in entries)
 
     def data(self, last: int | None, *, events: bool) -> dict[str, object]:
-        """The same for programs."""
+        """The replay as data for JSON."""
         retelling, record = self._retelling, self._retelling.record
         departure = retelling.departure(self._lang)
-        # What stands where they part may be luck that is still secret.
+        # The entry at the first difference may reveal luck that is still secret.
         is_told = retelling.is_over or not retelling.is_of_other_rules
         return {
             **plain(record, self._lang, "rulebook digest rules=rules_version table players"),
@@ -185,7 +185,7 @@ class ReplayScreen:
 
     def _chapter(self, chapter: Chapter, *, events: bool) -> dict[str, Plain]:
         viewer, book = self._retelling.viewer, self._retelling.rulebook
-        # The digest of a turn covers hands and objectives: while they are secret it could be guessed at.
+        # The digest of a turn covers hands and objectives, which could be guessed from it while secret.
         found: dict[str, Plain] = {
             "turn": chapter.turn,
             "digest": chapter.digest if viewer == "judge" else None,
@@ -196,14 +196,14 @@ class ReplayScreen:
 
 
 class _Boards:
-    """The record played once more, as slowly as somebody looks at it."""
+    """A second replay that advances only as boards are shown."""
 
     def __init__(self, retelling: Retelling, screen: ReplayScreen) -> None:
         self._again, self._screen = Replay(retelling.record), screen
         self._departed = False
 
     def show(self, turn: int) -> None:
-        """The board at the end of a turn; none where the record has departed before."""
+        """Show the board at the end of a turn; nothing after the replay differs from the record."""
         try:
             while not self._again.is_at_end and self._again.game.position.now[TURN] <= turn:
                 self._again.step()

@@ -1,4 +1,4 @@
-"""The result: places, points, what decided, objectives, and how anybody can check the dice."""
+"""The result: places, points, reasons, objectives, and how to verify the dice."""
 
 from collections.abc import Callable, Iterable
 
@@ -22,7 +22,7 @@ def result_table(
     style: Callable[[int], str],
     lang: Language,
 ) -> Table:
-    """Who came where, with how many points, and why ahead of the next."""
+    """Places and points, each with the reason it ranks above the next."""
     placed = [entry for entry in entries if isinstance(entry, ev.SeatsPlaced)][-1]
     table = Table(show_edge=False, pad_edge=False)
     for column in ("place", "who", "points", "decided", "objective"):
@@ -40,7 +40,7 @@ def result_table(
 
 
 def _reason(decided: str, lang: Language) -> str:
-    """What put a seat ahead of the next one: a criterion of the regulation, or something plainer."""
+    """Why a seat ranks above the next: a criterion of the regulation, or a plainer reason."""
     if not decided:
         return ""
     criterion = f"rulebook.table_ties.criteria.{decided}"
@@ -50,7 +50,7 @@ def _reason(decided: str, lang: Language) -> str:
 
 
 def show_result(desk: TerminalTable, *, is_kept: bool) -> None:
-    """The end of a game at the terminal."""
+    """Show the end of a game."""
     game, lang, screen = desk.game, desk.lang, desk.screen
     screen.say("")
     screen.show(desk.draw.board(None))
@@ -65,7 +65,7 @@ def show_result(desk: TerminalTable, *, is_kept: bool) -> None:
 
 
 def show_record(desk: TerminalTable) -> None:
-    """Where the game is, and how to see it again and to check its dice."""
+    """Show where the game is saved, and how to replay it and verify its dice."""
     game, lang, screen, path = desk.game, desk.lang, desk.screen, desk.table.file.path
     screen.line(text("play.kept.record", lang, path=path))
     screen.line(text("play.kept.replay", lang, command=command("replay", path)))

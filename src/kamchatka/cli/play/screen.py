@@ -1,4 +1,4 @@
-"""Lines in and out: a terminal with people before it, or a pipe; and Ctrl-C where nothing is half done."""
+"""Input and output, on a terminal or a pipe; Ctrl-C takes effect only between moves."""
 
 import contextlib
 import io
@@ -19,17 +19,17 @@ FORGET_WHAT_SCROLLED_AWAY = "\x1b[3J"
 
 
 class Explainable(Protocol):
-    """Why not, in either language."""
+    """A refusal with a sentence in each language."""
 
     def sentence(self, lang: Language) -> str: ...
 
 
 class Leaving(Exception):
-    """The people leave the table: the input has ended, Ctrl-C, or a word."""
+    """The players leave the table: end of input, Ctrl-C, or the word to quit."""
 
 
 class Interrupts:
-    """Whether Ctrl-C came. While a line is awaited it interrupts; during a move it waits for its end."""
+    """Ctrl-C handling: interrupts while waiting for a line; during a move it is deferred to the end."""
 
     def __init__(self) -> None:
         self.came = False
@@ -37,7 +37,7 @@ class Interrupts:
 
     @contextlib.contextmanager
     def heard(self) -> Iterator[None]:
-        """Hear Ctrl-C from here on, where this program may: started in the background it may not."""
+        """Handle SIGINT in this block, unless it is ignored (background process) or in another thread."""
         in_main_thread = threading.current_thread() is threading.main_thread()
         if not in_main_thread or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
             yield
@@ -46,12 +46,12 @@ class Interrupts:
         try:
             yield
         finally:
-            # Whoever is impatient presses twice: the people have left, and the command only ends.
+            # After a first Ctrl-C, ignore a second one: the command is already ending.
             signal.signal(signal.SIGINT, signal.SIG_IGN if self.came else before)
 
     @contextlib.contextmanager
     def at_once(self) -> Iterator[None]:
-        """KeyboardInterrupt in here as Ctrl-C comes, or if it came before."""
+        """Ctrl-C raises KeyboardInterrupt in this block, also if pressed before it."""
         self._awaits_a_line = True
         try:
             if self.came:
@@ -67,15 +67,15 @@ class Interrupts:
 
 
 class Screen:
-    """Where people read and type."""
+    """Input and output of a game."""
 
     def __init__(self, lang: Language) -> None:
         self.lang = lang
         self.interrupts = Interrupts()
         self.always: Callable[[str], bool] = lambda line: False
-        """Deals with words that are understood whatever is asked; whether the line was such a word."""
+        """Handles words that are understood at any question; returns whether the line was one."""
         for stream in (sys.stdin, sys.stdout):
-            # Letters that a terminal does not know must not end a game.
+            # Characters that the terminal cannot encode must not end a game.
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="replace")
         self.out: Console = console()
@@ -83,7 +83,7 @@ class Screen:
         self.is_seen = self.is_typed and self.out.is_terminal
         self._forget_typed_lines: Callable[[], None] = lambda: None
         if self.is_seen:
-            # Editing the line and finding earlier ones; not everywhere is there such a module.
+            # Line editing and history.
             with contextlib.suppress(ImportError):
                 import readline  # noqa: PLC0415 - some systems have none
 
@@ -91,47 +91,47 @@ class Screen:
 
     @property
     def is_plain(self) -> bool:
-        """Whether only plain letters can be shown."""
+        """Whether only ASCII can be shown."""
         return bool(self.out.options.ascii_only)
 
     def show(self, *what: RenderableType) -> None:
-        """Print each on lines of its own."""
+        """Print each item on lines of its own."""
         for each in what:
             self.out.print(each)
 
     def say(self, words: str, style: str = "") -> None:
-        """One paragraph."""
+        """Print one paragraph."""
         self.out.print(Text(words, style=style))
 
     def refuse(self, refusal: Explainable) -> None:
-        """Say why something was not done."""
+        """Print why something was refused."""
         self.say(refusal.sentence(self.lang), "yellow")
 
     def line(self, words: str, style: str = "") -> None:
-        """One line that is never broken: a path, a command or a number to copy."""
+        """Print one line without wrapping: a path, a command or a number to copy."""
         self.out.print(Text(words, style=style), soft_wrap=True)
 
     def ask(self, prompt: str) -> str:
-        """The answer that was typed; words that are always understood are obeyed, and it is asked again."""
+        """The typed answer; asks again after a word that `always` handled."""
         while True:
             line = self.ask_once(prompt)
             if not self.always(line):
                 return line
 
     def yes(self, prompt: str, *, enter: bool) -> bool:
-        """Whether they agree; `enter` says what Enter alone means."""
+        """Whether the answer is yes; `enter` is the default for an empty line."""
         words = " ".join(text("play.words.yes", lang) for lang in LANGUAGES).split()
         typed = self.ask(prompt).casefold()
         return typed in words if typed else enter
 
     def ask_once(self, prompt: str, who: Text | None = None) -> str:
-        """The line that was typed, without white space around it; Leaving where there is none."""
+        """The typed line, stripped; Leaving at the end of input."""
         asked = Text(prompt, style="cyan")
         self.out.print(asked if who is None else Text.assemble(who, " · ", asked))
         try:
             with self.interrupts.at_once():
                 line = input("> ")
-        except (EOFError, KeyboardInterrupt, RuntimeError):  # the last where there is no input at all
+        except (EOFError, KeyboardInterrupt, RuntimeError):  # RuntimeError: no standard input at all
             self.out.print()
             raise Leaving from None
         if not self.is_typed:
@@ -139,13 +139,13 @@ class Screen:
         return line.strip()
 
     def leave_if_interrupted(self) -> None:
-        """Leaving if Ctrl-C came while nothing was asked."""
+        """Raise Leaving if Ctrl-C was pressed during a move."""
         if self.interrupts.came:
             self.out.print()
             raise Leaving
 
     def clear(self) -> None:
-        """Leave nothing to be read, neither above nor by going back through the lines that were typed."""
+        """Clear the screen, the scrollback and the history of typed lines."""
         self._forget_typed_lines()
         if self.is_seen:
             self.out.clear()

@@ -1,4 +1,4 @@
-"""A game from the first dice to the result: who decides, what they are shown, what is kept."""
+"""The loop of a game from the first dice to the result: who decides, what they see, when it is saved."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ from kamchatka.rules import layout, moves
 from kamchatka.rules.layout import PHASE, TO_PLACE
 
 OF_THE_SEAT = ("undo", "time", "withdraw")
-"""Words that change the game: said at a small question, they take the place of what led to it."""
+"""Words that change the game: typed at a follow-up question, they replace the answer that led to it."""
 
 TURN_PHASES = (layout.REINFORCEMENT, layout.COMBAT, layout.MOVED)
 
@@ -39,14 +39,14 @@ QUESTIONS: dict[int, Callable[[Situation], TerminalQuestion]] = {
 
 
 _Answer = tuple[act.Action | None, Seat | None]
-"""What is wanted and by whom."""
+"""The requested action and the seat that asks for it."""
 
 NOTHING: _Answer = (None, None)
-"""It was dealt with."""
+"""The line was already handled."""
 
 
 class OtherAnswer(Exception):
-    """A line that answers not the small question it was typed at but the one behind it."""
+    """A line typed at a follow-up question that answers the main question instead."""
 
     def __init__(self, line: str) -> None:
         super().__init__(line)
@@ -54,7 +54,7 @@ class OtherAnswer(Exception):
 
 
 def question_for(here: Situation) -> TerminalQuestion:
-    """What is asked now; once no army is left to place, the fight."""
+    """The question of the current phase; in reinforcement, combat once no army is left to place."""
     now = here.game.position.now
     if now[PHASE] == layout.REINFORCEMENT:
         return armies.ask_placing(here) if now[TO_PLACE] else fighting.ask_fight(here)
@@ -62,28 +62,28 @@ def question_for(here: Situation) -> TerminalQuestion:
 
 
 class Session:
-    """One sitting at one table."""
+    """One session at one table."""
 
     def __init__(self, desk: TerminalTable) -> None:
         self.desk = desk
         self._deciding = False
-        """Whether a person's answer is being made out: small questions may come up meanwhile."""
+        """Whether an answer is being parsed, during which follow-up questions may be asked."""
         self._aside = False
-        """Whether a word said aside is being dealt with: what it asks is not the question behind it."""
+        """Whether an aside is being handled, whose own questions are not the main question."""
         self._assault: Assault | None = None
         self._watched = False
-        """Whether the people, all out, have said how they want to see the rest."""
+        """Whether the players, all out, have chosen how to watch the rest."""
         self._menu_at = -1
-        """Entries in the log when the menu was last shown: it is shown once for each state."""
+        """Length of the log when the menu was last shown; it is shown once per state."""
         desk.screen.always = self._always
 
     def run(self) -> None:
-        """Play on until the game is over; Leaving where the people leave before."""
+        """Play until the game is over; raises Leaving if the players leave before."""
         self.desk.keep()
         try:
             self._play_on()
         except Leaving:
-            # Whoever walks by next may be anybody.
+            # Other people may see the screen afterwards.
             self.desk.look_away()
             raise
 
@@ -94,7 +94,7 @@ class Session:
             if table.limit.starts_now(game):
                 desk.announce_end()
             if game.awaiting is not None:
-                # Before the clock: what was begun gets its dice, and time expires between two decisions.
+                # Before the clock: a started action gets its dice, and time expires between two decisions.
                 self._bring_luck()
             elif table.limit.is_over(game):
                 self._expire()
@@ -110,11 +110,11 @@ class Session:
         desk.flush()
 
     def _bring_luck(self) -> None:
-        """Let luck fall; or, where its dice are typed, cross out what asked for them."""
+        """Supply luck; or, if the players undo at typed dice, undo the action that needs them."""
         try:
             self.desk.supply_luck()
         except OtherAnswer:
-            self._assault = None  # an attack that goes on by itself would ask for the same dice again
+            self._assault = None  # a repeated attack would ask for the same dice again
             try:
                 self.desk.undo(None)
             except TableRefusal as refusal:
@@ -127,7 +127,7 @@ class Session:
         self.desk.play(act.ExpireTime(), None)
 
     def _ask_who_watches(self) -> None:
-        """Everybody is out and bots go on: to the result at once, or turn by turn; leaving is a word."""
+        """Ask how to watch the bots once all people are out: straight to the result, or turn by turn."""
         desk = self.desk
         desk.flush()
         desk.look_away()
@@ -136,7 +136,7 @@ class Session:
         self._watched, desk.is_silent = True, typed not in words
 
     def _person(self, seat: Seat) -> None:
-        """Ask the person of this seat once, and do what they say."""
+        """Ask the player of this seat once, and play the answer."""
         desk = self.desk
         desk.flush()
         desk.bring(seat)
@@ -154,13 +154,13 @@ class Session:
             if action is not None:
                 defending = isinstance(action, act.Defend)
                 desk.play(action, by)
-                # Choosing dice for the defence does not stop the attack that goes on.
+                # Choosing defence dice does not stop a repeated attack.
                 self._assault = self._assault if defending else here.assault
         except (TableRefusal, UnknownName, RuleViolation, Unreadable) as refusal:
             desk.screen.refuse(refusal)
 
     def _goes_on(self, here: Situation) -> bool:
-        """Whether the attack that goes on by itself had its next roll."""
+        """Play the next roll of a repeated attack; False if there was none."""
         if here.game.position.now[PHASE] == layout.DEFENCE:
             return False
         assert self._assault is not None
@@ -172,7 +172,7 @@ class Session:
         return True
 
     def _decision(self, here: Situation, question: TerminalQuestion, line: str) -> _Answer:
-        """What a line means; said again at a small question of its own, the last one counts."""
+        """Parse a line; a new answer typed at a follow-up question replaces it."""
         self._deciding = True
         try:
             while True:
@@ -184,7 +184,7 @@ class Session:
             self._deciding = False
 
     def _always(self, line: str) -> bool:
-        """Deal with a word that is understood at any question, dice included; whether it was one."""
+        """Handle a word that is understood at any question, dice included; whether the line was one."""
         word, rest = understood(line)
         at_the_dice = self.desk.game.awaiting is not None and not self._aside
         is_ruling = at_the_dice and line.startswith(f"{JUDGE} ")
@@ -203,7 +203,7 @@ class Session:
         return True
 
     def _meaning(self, here: Situation, question: TerminalQuestion, line: str) -> _Answer:
-        """The action a line asks for and whose it is; None if it was dealt with here."""
+        """The action a line asks for, and its seat; None if it was handled here."""
         written = _written(line, here.seat)
         if written is not None:
             return written.action, written.by
@@ -214,7 +214,7 @@ class Session:
         return question.read(line), here.seat
 
     def _obeyed(self, here: Situation, word: str, rest: str) -> _Answer:
-        """What a word asks for that only whoever decides may say; other words are said aside."""
+        """The action of a command word of the deciding player; other words are handled as asides."""
         match word:
             case "time":
                 return act.ExpireTime(), None
@@ -246,7 +246,7 @@ class Session:
 
 
 def _written(line: str, seat: Seat) -> Acted | None:
-    """A line in the words of a record: “attacca brasile > congo con 3”, “giudice congela B”."""
+    """Parse a line in the notation of a record: “attacca brasile > congo con 3”, “giudice congela B”."""
     who, _, rest = line.partition(" ")
     named = who == JUDGE or (len(who) == 1 and who in "ABCDEF" and " " in line and rest)
     try:
@@ -256,7 +256,7 @@ def _written(line: str, seat: Seat) -> Acted | None:
 
 
 def say_aside(desk: TerminalTable, word: str, rest: str) -> None:
-    """Do what a word says that needs nobody's turn; TableRefusal for one that must wait."""
+    """Handle a word that anyone may type at any time; TableRefusal for one that must wait."""
     match word:
         case "help":
             desk.screen.say(text("play.help.page", desk.lang))

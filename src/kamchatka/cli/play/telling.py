@@ -1,4 +1,4 @@
-"""What happened, for people at one terminal: names beside letters, long series in one line."""
+"""Events as text for people at one terminal: names beside letters, long series in one line."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -15,7 +15,7 @@ from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook
 
 QUIET = (ev.AttackDeclared, ev.ArmiesPlaced, ev.ArmiesAdvanced, ev.BattleFought, ev.ArmiesMoved)
-"""What a summary of somebody's turn leaves out: the board shows it."""
+"""Events that a summary leaves out, since the board shows them."""
 
 SET_UP = (
     ev.OrderRolled,
@@ -25,13 +25,13 @@ SET_UP = (
     ev.ObjectiveTaken,
     ev.FirstArmiesPlaced,
 )
-"""What nobody needs to be told again on coming to the terminal: the table shows it."""
+"""Events that are not repeated to a player who comes to the terminal, since the table shows them."""
 
 SEAT_FIELDS = ("seat", "loser", "winner", "owner")
 
 
 class Telling:
-    """Tells events of one game in one language."""
+    """Renders events of one game in one language."""
 
     def __init__(
         self,
@@ -41,11 +41,11 @@ class Telling:
         name: Callable[[int], str],
         style: Callable[[int], str],
     ) -> None:
-        """`name` says who sits on a seat, `style` in which colour."""
+        """`name` gives the player of a seat, `style` the colour."""
         self._book, self._names, self._lang, self._name, self._style = book, names, lang, name, style
 
     def lines(self, events: Iterable[ev.Event], viewer: Viewer) -> Iterator[Text]:
-        """Everything, in order; territories are dealt at once, and the result has a table of its own."""
+        """All events in order; a deal is one line, and the result is left out (it has its own table)."""
         told = (event for event in events if not isinstance(event, ev.SeatsPlaced))
         for kind, group in groupby(told, key=type):
             if kind is ev.TerritoriesDealt:
@@ -56,7 +56,7 @@ class Telling:
                 yield from (self.line(event, viewer) for event in group)
 
     def brief(self, events: Iterable[ev.Event], viewer: Viewer) -> Iterator[Text]:
-        """What matters of other people's turns: each series of rolls in one line, placements together."""
+        """Other players' turns in brief: one line for each series of rolls, and for placements."""
         told = (event for event in events if not isinstance(event, ev.AttackDeclared))
         for key, group in groupby(told, key=_series):
             found = list(group)
@@ -69,12 +69,12 @@ class Telling:
                 yield from self.lines((each for each in found if not isinstance(each, QUIET)), viewer)
 
     def summary(self, events: Iterable[ev.Event], viewer: Viewer) -> Iterator[Text]:
-        """The little that whoever comes to the terminal must know."""
+        """The few events that a player coming to the terminal must know."""
         kept = (e for e in events if not isinstance(e, (*QUIET, *SET_UP)))
         return self.lines(kept, viewer)
 
     def line(self, event: ev.Event, viewer: Viewer) -> Text:
-        """One event as this viewer may know it, seats by name and letter in their colours."""
+        """One event as this viewer may know it, with seats by name and letter in their colours."""
         if isinstance(event, ev.BattleFought):
             return self._battle(event, [event])
         said = sentence(event_for(event, viewer, self._book), self._names, self._lang)
@@ -121,7 +121,7 @@ class Telling:
 
 
 def _series(event: ev.Event) -> tuple[str, object]:
-    """What belongs together in a brief telling."""
+    """Grouping key of events that `brief` joins."""
     match event:
         case ev.BattleFought(source, target):
             return "battle", (source, target)

@@ -1,4 +1,4 @@
-"""`kamchatka verify`: whether the dice and cards of a recorded game are what they must be."""
+"""`kamchatka verify`: check the dice and cards of a recorded game against its commitments."""
 
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +15,7 @@ from kamchatka.messages import Language, text
 
 EXIT = {"verified": 0, "wrong": 1, "unreadable": 2, "unproven": 3}
 MARKS = {"right": ("✓", "+"), "wrong": ("✗", "x"), "unproven": ("?", "?")}
-"""How lines begin, and how on a terminal that knows plain letters only."""
+"""Marks at the start of lines, and their ASCII fallback."""
 STYLES = {"right": "green", "wrong": "bold red", "unproven": "yellow"}
 
 

@@ -1,6 +1,6 @@
-"""What people type, understood: words of ours in both languages at once, names by their beginning.
+"""Parsing what people type: command words in both languages, names by their beginning.
 
-Also how many of something, said as people say it.
+Also numbers with their nouns.
 """
 
 import re
@@ -29,10 +29,10 @@ ALWAYS = (
     "time",
     "withdraw",
 )
-"""Understood at any time."""
+"""Words understood at any time."""
 
 IN_TURN = ("pass", "move", "tris", "take_back", "list")
-"""Understood in a turn."""
+"""Words understood during a turn."""
 
 
 def counted(what: str, number: int, lang: Language) -> str:
@@ -42,7 +42,7 @@ def counted(what: str, number: int, lang: Language) -> str:
 
 @cache
 def vocabulary() -> dict[str, str]:
-    """Every word and what it stands for."""
+    """Every word, mapped to its command."""
     return {
         typed: word
         for lang in LANGUAGES
@@ -52,21 +52,21 @@ def vocabulary() -> dict[str, str]:
 
 
 def understood(line: str) -> tuple[str, str]:
-    """The word a line begins with and the rest of it; an empty word if it is none of ours."""
+    """The command at the start of a line and the rest of the line; an empty command if there is none."""
     first, _, rest = line.partition(" ")
     word = vocabulary().get(first.casefold(), "")
     return (word, rest.strip()) if word else ("", line)
 
 
 def folded(words: str) -> str:
-    """Small letters without accents, single spaces, nothing else."""
+    """Lower-case letters without accents, and single spaces."""
     plain = unicodedata.normalize("NFKD", words.casefold())
     kept = "".join(sign for sign in plain if not unicodedata.combining(sign))
     return " ".join(re.split(r"[^a-z0-9]+", kept)).strip()
 
 
 def matching(typed: str, known: Mapping[Thing, Iterable[str]]) -> list[Thing]:
-    """Everything meant: by its whole name, else by its beginning, else by the beginnings of its words."""
+    """All matches: by the whole name, else by its beginning, else by the beginnings of its words."""
     wanted = folded(typed)
     if not wanted:
         return []
@@ -87,13 +87,13 @@ def _begins(name: str, wanted: str) -> bool:
 
 
 def _words_begin(name: str, wanted: str) -> bool:
-    """Each word typed begins a word of the name, in order: “st or” for “Stati Uniti Orientali”."""
+    """Whether each typed word begins a word of the name, in order: “st or” for “Stati Uniti Orientali”."""
     words = iter(name.split())
     return all(any(word.startswith(part) for word in words) for part in wanted.split())
 
 
 class Lands:
-    """Territories by what people type."""
+    """Finds territories by what people type."""
 
     def __init__(self, board: Board) -> None:
         self._names = {
@@ -101,7 +101,7 @@ class Lands:
         }
 
     def find(self, typed: str, among: Iterable[Territory], shown: Mapping[Territory, str]) -> Territory:
-        """The territory meant: first among these, then anywhere; TableRefusal unless it is just one."""
+        """The matching territory, first in `among`, then anywhere; TableRefusal unless exactly one does."""
         here = matching(typed, {territory: self._names[territory] for territory in among})
         found = here or matching(typed, self._names)
         if not found:
