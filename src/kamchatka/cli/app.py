@@ -93,7 +93,7 @@ COMMANDS = {
         "Partite a caso, controllate a ogni mossa · Random games, checked at every move.",
     ),
 }
-"""Where each command is, a function or a group, and its line on the first page of help: Italian · English."""
+"""Each command's function or group, and its line on the first help page: Italian · English."""
 
 
 class Commands(TyperGroup):
@@ -104,12 +104,12 @@ class Commands(TyperGroup):
         read_in(language(), self)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """The command itself in the place of its line in the list."""
+        """The imported command instead of its placeholder in the list."""
         name, listed, rest = super().resolve_command(ctx, args)
         return name, loaded(name) if name else listed, rest
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command; a refusal is told in words, or as data where data were asked for."""
+        """Run the command; a refusal is printed as a sentence, or as JSON with `--json`."""
         words = list(ctx.args)
         try:
             return super().invoke(ctx)
@@ -125,11 +125,11 @@ class Commands(TyperGroup):
 
 
 class CommandContext(typer.Context):
-    """A command being read; a fault in its words is told with its usage, also if the library forgets it."""
+    """Context that attaches itself to parse errors, so that they are always shown with the usage."""
 
     @contextlib.contextmanager
     def scope(self, cleanup: bool = True) -> Iterator[Any]:
-        """The time in which the words are read."""
+        """The scope in which arguments are parsed."""
         with super().scope(cleanup) as found:
             try:
                 yield found
@@ -139,7 +139,7 @@ class CommandContext(typer.Context):
 
 
 def loaded(name: str) -> Any:
-    """A command of the table, imported and ready to run."""
+    """A command of the table, imported."""
     return _loaded(name, language())
 
 
@@ -158,7 +158,7 @@ def _loaded(name: str, lang: Language) -> Any:
 
 
 def read_in(lang: Language, command: Any) -> None:
-    """Leave of every text of help, which is written "Italian · English", the half for this reader."""
+    """Reduce every help text, written "Italian · English", to the half in this language."""
     command.context_class = CommandContext
     command.help = _half(command.help, lang)
     for parameter in command.params:
@@ -174,7 +174,7 @@ def _half(words: str | None, lang: Language) -> str:
 
 
 def _listed() -> None:
-    """Stands in the list of commands; never runs."""
+    """Placeholder in the list of commands; never runs."""
 
 
 app = typer.Typer(
@@ -190,13 +190,13 @@ for _name, (_, _help) in COMMANDS.items():
 
 def main() -> None:
     """Entry point of the console script."""
-    # A terminal set to a locale that is not installed still gets its answer, in plain letters.
+    # A terminal whose locale is not installed still gets an answer, in ASCII.
     with contextlib.suppress(locale.Error):
         locale.setlocale(locale.LC_CTYPE, "")
     try:
         status = get_command(app)(prog_name=program(), standalone_mode=False)
     except TyperException as error:
-        if error.format_message():  # else the page of help has been shown
+        if error.format_message():  # empty if the help page was shown
             remark(misuse(error))
         status = error.exit_code
     except typer.Abort:
@@ -205,7 +205,7 @@ def main() -> None:
 
 
 def misuse(error: Any) -> str:
-    """What was typed wrong, in the library's words; how the command is used; where its help is."""
+    """The library's error message, the command's usage, and how to get its help."""
     context = error.ctx
     usage = context.get_usage().partition(": ")[2]
     values = {"why": error.format_message(), "usage": usage, "command": context.command_path}

@@ -1,4 +1,4 @@
-"""`kamchatka backup` and `restore`: everything, or one event, in a file that anybody can check."""
+"""`kamchatka backup` and `restore`: the archive, or one event, in a verifiable file."""
 
 from pathlib import Path
 from typing import Annotated

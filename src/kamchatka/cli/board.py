@@ -1,4 +1,4 @@
-"""`kamchatka board`: is the board what the regulations say it is?"""
+"""`kamchatka board`: check that the board matches the regulations."""
 
 import typer
 from rich.table import Table
@@ -17,7 +17,7 @@ COLOURS = {"ok": "green", "warning": "yellow", "failed": "red"}
 
 @app.callback()
 def board() -> None:
-    """Keeps `check` a command of its own: typer melts a lone command into its group."""
+    """Keeps `check` a subcommand: typer merges a lone command into its group."""
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""How a command is called and answers: the options that many commands have, put together as a Call."""
+"""Common options of commands, gathered in a Call, and how commands answer."""
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
@@ -21,31 +21,31 @@ FileArg = Annotated[Path, typer.Argument(help="Un file .toml · a .toml file.")]
 
 @dataclass(frozen=True)
 class Call:
-    """One call of a command: for whom the answer is, and in which language."""
+    """One call of a command: answers as JSON or for people, in which language."""
 
     options: ClassVar[Options] = {"as_json": (AsJson, False)}
-    """The options of every command that is called so, and their defaults."""
+    """Options that commands with this Call get, with their types and defaults."""
     command: str
     lang: Language
     as_json: bool = False
 
     def give(self, view: object, draw: Callable[[], object]) -> None:
-        """Give programs a view as plain data, or let it be drawn for people."""
+        """Print a view as JSON, or draw it for people."""
         if self.as_json:
             print_json(plain(view, self.lang))
         else:
             draw()
 
     def say(self, line: str) -> None:
-        """One line for people."""
+        """Print one line for people."""
         console().print(line, soft_wrap=True)
 
     def answer(self, data: object, code: str, **values: object) -> None:
-        """Data for programs, or a sentence for people."""
+        """Print data as JSON, or the sentence `code` for people."""
         self.give(data, lambda: self.say(text(code, self.lang, **values)))
 
     def fail_by_faults(self, error: FaultyFile, words: str = "code where line sentence") -> NoReturn:
-        """Tell all the faults of a file, each in these words for programs, and end with status 2."""
+        """Report all faults of a file, in JSON with the fields in `words`, and exit with status 2."""
         if not self.as_json:
             fail(error.report(self.lang))
         print_json({"faults": plain(error.faults, self.lang, words)})
@@ -53,15 +53,15 @@ class Call:
 
 
 class SpokenCall(Call):
-    """A call in a language that may be chosen."""
+    """A call with the option `--lang`."""
 
     options: ClassVar[Options] = {**Call.options, "lang": (Lang, "")}
 
 
 def called(command: str = "", more: Sequence[inspect.Parameter] = ()) -> Callable[[Command], Command]:
-    """A command as the terminal calls it: the options of its Call stand after its own parameters.
+    """Decorator that adds the options of the command's Call after its own parameters.
 
-    In the place of `**given` it has the parameters in `more`.
+    The parameters in `more` replace its `**given`.
     """
 
     def decorate(function: Command) -> Command:
@@ -91,12 +91,12 @@ def parameter(name: str, kind: Any, default: Any = None) -> inspect.Parameter:
 def option(
     name: str, kind: Any, help: str, *words: str, default: Any = None, **settings: Any
 ) -> inspect.Parameter:
-    """An option that several commands may have; called by its name if by no other word."""
+    """An option shared by commands; its flag comes from `name` unless `words` are given."""
     return parameter(name, Annotated[kind | None, typer.Option(*words, help=help, **settings)], default)
 
 
 def options_of(kind: type) -> list[inspect.Parameter]:
-    """Options that are the fields of a dataclass; a field that is no option is left out."""
+    """Options made from the Annotated fields of a dataclass; other fields are skipped."""
     hints = get_type_hints(kind, include_extras=True)
     typed = (each for each in fields(kind) if hasattr(hints[each.name], "__metadata__"))
     return [parameter(each.name, hints[each.name], each.default) for each in typed]

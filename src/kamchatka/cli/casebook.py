@@ -1,4 +1,4 @@
-"""`kamchatka casebook`: the cases a judge may meet at a table, and what a regulation says of each."""
+"""`kamchatka casebook`: cases a judge may meet at a table, and the ruling of a regulation on each."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -124,7 +124,7 @@ def ask(
 
 
 def cases(names: Iterable[str] | None) -> tuple[str, ...]:
-    """Cases by name; an empty name stands for none."""
+    """Cases by name; an empty name means none."""
     return tuple(find_case(name).id for name in names or () if name)
 
 
@@ -138,7 +138,7 @@ def answered(
     call: Call,
     seats: Seats = by_letter,
 ) -> Ruling:
-    """What is ruled; whoever sits at the terminal is asked for answers that are missing, which are added."""
+    """The ruling; missing answers are asked for on an interactive terminal and added to `given`."""
     while True:
         try:
             return ask(given)
@@ -152,7 +152,7 @@ def answered(
 
 
 def print_ruling(case: Case, book: Rulebook, ruling: Ruling, lang: Language) -> None:
-    """A ruling for people."""
+    """Print a ruling for people."""
     out = console()
     out.print(Text.assemble((case.name(lang), "bold"), f" ({book.id})"))
     out.print(ruling.said[lang])

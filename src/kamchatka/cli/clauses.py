@@ -1,4 +1,4 @@
-"""`kamchatka clauses`: which clauses of the regulations a test has proven."""
+"""`kamchatka clauses`: which clauses of the regulations are proven by a test."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -62,10 +62,10 @@ def _check(option: str, given: str | None, allowed: list[str], lang: Language) -
 
 
 def _table(chosen: tuple[Clause, ...], lang: Language) -> Table:
-    """Proven out of total, regulation by regulation and part by part; only rows and columns in use."""
+    """Proven clauses out of all, by regulation and part; empty rows and columns are left out."""
     proven = ledger.results().proven
     parts = [part for part in How if any(entry.how is part for entry in chosen)]
-    # Short headings and no frame: everything proven, all of it still stands in 80 columns.
+    # Short headings and no frame, so that the table fits 80 columns even when all clauses are proven.
     table = Table(title=text("ledger.table.title", lang), title_justify="left", box=None, pad_edge=False)
     table.add_column(text("ledger.table.source", lang), no_wrap=True)
     for part in parts:
@@ -89,7 +89,7 @@ def _share(marks: list[bool]) -> str:
 
 
 def _bar(marks: list[bool]) -> str:
-    """A bar that is full only when everything is proven, and not empty once anything is."""
+    """A bar that is full only if all clauses are proven, and empty only if none is."""
     done = sum(marks) * BAR // len(marks) if marks else 0
     if any(marks):
         done = max(done, 1)

@@ -15,7 +15,7 @@ NUMBERS = ("number", "table", "round", "minutes")
 
 
 def words_of(kinds: Iterable[type[C]]) -> dict[str, list[type[C]]]:
-    """Commands by the word that is typed for them; those chosen by an option stand before the plain one."""
+    """Commands by the word typed for them; those chosen by an option come before the plain one."""
     found: dict[str, list[type[C]]] = {}
     for kind in kinds:
         if kind.help:
@@ -25,12 +25,12 @@ def words_of(kinds: Iterable[type[C]]) -> dict[str, list[type[C]]]:
 
 
 def _chooser(kind: type[Command]) -> str:
-    """The option that chooses a command among those of one word."""
+    """The option that selects this command among those of one word."""
     return kind.typed.partition("--")[2]
 
 
 def parameters(kinds: Sequence[type[Command]]) -> list[inspect.Parameter]:
-    """What is typed after the word: the fields of its commands, and options that only choose one of them."""
+    """Parameters after the word: the fields of its commands, and options that only select one of them."""
     found: dict[str, inspect.Parameter] = {}
     for kind in kinds:
         for field in fields_of(kind):
@@ -51,7 +51,7 @@ def _parameter(field: CommandField) -> inspect.Parameter:
     kind: Any = bool if meant.reader == "flag" else int if meant.reader in NUMBERS else str
     shown: dict[str, Any] = {"metavar": meant.metavar or None, "help": meant.help, "min": meant.least}
     if not meant.place and not field.has_default:
-        # Several people are one word, with commas between them: another argument may follow.
+        # Several people are one comma-separated word, since another argument may follow.
         one = str if field.is_many else kind
         return parameter(key, Annotated[one, typer.Argument(**shown)], inspect.Parameter.empty)
     some: Any = list[kind] if field.is_many else kind
@@ -61,7 +61,7 @@ def _parameter(field: CommandField) -> inspect.Parameter:
 
 
 def is_chosen(kind: type[Command], given: Mapping[str, Any]) -> bool:
-    """Whether the option that stands for a command was typed; a command without one always is."""
+    """Whether the option that selects a command was typed; True for a command without one."""
     word = _chooser(kind)
     return not word or given.get(_key(word)) not in (None, "", [])
 
@@ -69,7 +69,7 @@ def is_chosen(kind: type[Command], given: Mapping[str, Any]) -> bool:
 def chosen(
     kinds: Sequence[type[C]], given: Mapping[str, Any], otherwise: str = ""
 ) -> tuple[type[C], dict[str, Any]]:
-    """Which command was meant, and its words by field; refused with this code where none was."""
+    """The selected command and its words by field; NotUnderstood with code `otherwise` if none was."""
     for kind in kinds:
         if is_chosen(kind, given):
             names = {field.name: _key(field.meaning.word) for field in fields_of(kind) if field.meaning.word}

@@ -1,4 +1,4 @@
-"""`kamchatka demo`: a gathering of invented players, played to its final, to look at and to try things on."""
+"""`kamchatka demo`: a gathering of invented players, played to its final, to explore and try things on."""
 
 from typing import Annotated
 

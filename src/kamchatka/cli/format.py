@@ -1,4 +1,4 @@
-"""`kamchatka format`: the shapes of tournaments, whether a file holds one, and which suits an event."""
+"""`kamchatka format`: tournament formats, checking a format file, and advice on which suits an event."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any
@@ -137,7 +137,7 @@ def _print_advice(found: Iterable[FormatAdvice], lang: Language) -> None:
 
 
 def _read(name: str) -> Format:
-    """A shipped format or one from a file; its faults are left to the command."""
+    """A shipped format or one from a file; the caller handles its faults."""
     lang = language()
     try:
         file, source = format_text_of(name)

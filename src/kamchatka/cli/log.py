@@ -1,4 +1,4 @@
-"""`kamchatka log`: what happened, in sentences, and whether anybody touched it."""
+"""`kamchatka log`: the log in sentences, and the check that it was not altered."""
 
 from datetime import datetime
 from typing import Annotated

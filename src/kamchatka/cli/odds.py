@@ -21,7 +21,7 @@ from kamchatka.rulebook.tables import tables
 
 LONGEST_BAR = 40
 TAKEN, NOT_TAKEN = ("█", "#"), ("░", ".")
-"""How bars are drawn, and how on a terminal that knows plain letters only."""
+"""Characters of bars, and their ASCII fallback."""
 
 Armies = Annotated[str, typer.Argument(metavar="A", help="Armate di chi attacca · attacker's armies.")]
 Against = Annotated[str, typer.Argument(metavar="D", help="Armate di chi difende · defender's armies.")]

@@ -36,16 +36,16 @@ class OfficeCall(SpokenCall):
     database: str = ""
 
     def reading(self) -> contextlib.AbstractContextManager[Office]:
-        """The installation, to look at; works beside a running server."""
+        """The installation, read-only; works beside a running server."""
         return self._opened(None, WORKING)
 
     def writing(self, command: str = "", doing: str = WORKING) -> contextlib.AbstractContextManager[Office]:
-        """The installation, to change; refused while another process writes to the same file."""
+        """The installation, writable; refused while another process holds the write lock."""
         return self._opened(Holder(command or self.command), doing)
 
     @contextlib.contextmanager
     def _opened(self, holder: Holder | None, doing: str) -> Iterator[Office]:
-        """The installation, with a sign of life on a terminal for what takes long."""
+        """The installation; on a terminal, a spinner shows that a long operation is running."""
         waiting = Console(stderr=True).status(text(doing, self.lang))
         with waiting, open_office(self.database or database_path(), holder) as office:
             yield office

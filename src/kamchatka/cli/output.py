@@ -20,10 +20,10 @@ Lang = Annotated[str, typer.Option(help="Lingua: it o en · Language: it or en."
 
 
 def language(wanted: str = "") -> Language:
-    """The language asked for with `--lang`; else English where `KAMCHATKA_LANG`, or the locale, says so.
+    """The language of `--lang`, else of `KAMCHATKA_LANG`, else of the locale; Italian by default.
 
-    The rule of `run`, which speaks before this module can be imported; a test keeps the two alike. The
-    variables are read directly: Python reports the plain `C.UTF-8` locale as English.
+    Same rule as in the script `run`, which prints before this module can be imported; a test compares the
+    two. The variables are read directly, since Python reports the plain `C.UTF-8` locale as English.
     """
     if wanted:
         known = next((lang for lang in LANGUAGES if lang == wanted), None)
@@ -34,61 +34,60 @@ def language(wanted: str = "") -> Language:
 
 
 def program() -> str:
-    """What to type to call us: `run` says how it was called, since after it no `kamchatka` is on the path."""
+    """How to invoke this program: `run` passes its own name, since it puts no `kamchatka` on the path."""
     return os.environ.get("KAMCHATKA_PROGRAM") or "kamchatka"
 
 
 def command(*words: object) -> str:
-    """A whole command to copy, a path with spaces included."""
+    """A whole command to copy, with words quoted for the shell."""
     return " ".join((program(), *(shlex.quote(str(word)) for word in words)))
 
 
 OBEYED = ("Cc", "Cf", "Cs", "Zl", "Zp")
-"""Kinds of characters that a terminal obeys instead of showing: controls, directions, other line ends."""
+"""Unicode categories that a terminal interprets: controls, text direction, other line ends."""
 
 
 def harmless(words: str, instead: Callable[[str], str] = lambda sign: "\ufffd") -> str:
-    """Words that may quote a stranger's file, with nothing in them that the terminal would obey."""
+    """Untrusted text with terminal control characters replaced."""
     if words.replace("\n", "").isprintable():
         return words
     return "".join(instead(sign) if sign != "\n" and category(sign) in OBEYED else sign for sign in words)
 
 
 class HarmlessConsole(Console):
-    """Shows what strangers wrote without ever obeying it, wherever it stands: in a table or a sentence."""
+    """A console that replaces control characters in all text, also inside tables."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """The pieces to print; those that hold words are harmless, controls of our own stay."""
+        """The segments to print: text is sanitised, our own control segments stay."""
         for words, style, control in super().render(renderable, options):
             yield Segment(words if control else harmless(words), style, control)
 
 
 def console() -> Console:
-    """Where people read; width follows the terminal, colour only where it shows.
+    """The console for people: as wide as the terminal, coloured where colours are supported.
 
-    Titles and file names are shown as they were written: nothing in a string is a command to the terminal,
-    and what has a style is a `Text`.
+    Strings are printed literally, without markup, so titles and file names are safe; styled text is a `Text`.
     """
     return HarmlessConsole(highlight=False, markup=False, emoji=False)
 
 
 def json_text(data: object) -> str:
-    """Data for programs: one JSON document, harmless on a terminal too."""
+    """One JSON document, safe to print on a terminal."""
     said = json.dumps(data, ensure_ascii=False, indent=2)
     return harmless(said, instead=lambda sign: json.dumps(sign)[1:-1])
 
 
 def print_json(data: object) -> None:
-    """Data for programs, on standard output."""
+    """Print data as JSON on standard output."""
     typer.echo(json_text(data))
 
 
 def remark(message: str) -> None:
-    """Say something on standard error, beside what the command prints."""
+    """Print a message on standard error."""
     typer.echo(harmless(message), err=True)
 
 
 def fail(message: str) -> NoReturn:
-    """Say on standard error what is wrong and what to do, and end with status 2."""
+    """Print an error on standard error and exit with status 2."""
     remark(message)
     raise typer.Exit(2)

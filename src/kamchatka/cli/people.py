@@ -1,4 +1,4 @@
-"""`kamchatka people`: who is in the register, one entry for each person, and everything about one of them."""
+"""`kamchatka people`: the register of people; list, add, correct, export, merge and erase entries."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""A progress bar on the terminal, beside what is printed."""
+"""A progress bar on standard error."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 @contextmanager
 def watched(words: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar that is told how many more are done."""
+    """A progress bar; the yielded function advances it."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     screen = Console(stderr=True)
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:

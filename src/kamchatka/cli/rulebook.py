@@ -37,7 +37,7 @@ from kamchatka.rulebook import diff as differences
 from kamchatka.rulebook import explain as explained
 
 WIDEST = 120
-"""Columns beyond which a table is harder to read across."""
+"""Maximum width of a table; wider ones are harder to read."""
 
 app = typer.Typer(no_args_is_help=True, help="I regolamenti · the regulations.")
 
@@ -169,7 +169,7 @@ def explain(
 
 
 def open_rulebook(name: str) -> Rulebook:
-    """A shipped regulation, or one from a file; anything wrong ends the command with a sentence."""
+    """A shipped regulation, or one from a file; exits with an error if it cannot be read."""
     try:
         return _read(name)
     except FaultyRulebook as error:
@@ -177,7 +177,7 @@ def open_rulebook(name: str) -> Rulebook:
 
 
 def _read(name: str) -> Rulebook:
-    """The same, but the faults of a file are left to the command."""
+    """Like `open_rulebook`, but raises FaultyRulebook for the caller to handle."""
     lang = language()
     try:
         return load_file(Path(name)) if name.endswith(".toml") else load(name)
@@ -188,12 +188,12 @@ def _read(name: str) -> Rulebook:
 
 
 def _near(key: str, known: list[str]) -> list[str]:
-    """The keys that may have been meant: those of this name in any section, else one spelt much like it."""
+    """Similar keys: those with this name in any section, else the closest spelling."""
     return [name for name in known if name.endswith(f".{key}")] or get_close_matches(key, known, n=1)
 
 
 def _key_width(keys: list[str], width: int) -> int:
-    """Room for the longest key, which is there to be copied, and most names; at most half the terminal."""
+    """Width of the key column: fits the longest key and most names; at most half the terminal."""
     return min(max(30, *(len(key) for key in keys)), width // 2 - 4)
 
 
@@ -206,7 +206,7 @@ def _advice(book: Rulebook, lang: Language) -> list[str]:
 
 
 def _grounds(book: Rulebook, entry: RulebookValue, lang: Language) -> str:
-    """In few words what a value rests on: clauses, readings, or why there is neither."""
+    """What a value is based on: clauses, readings, or why it has neither."""
     stated = entry.clauses or [reading.id for reading in readings_of(book, entry.key)]
     if stated:
         return " ".join(stated)
@@ -215,7 +215,7 @@ def _grounds(book: Rulebook, entry: RulebookValue, lang: Language) -> str:
 
 
 def _print_explanation(found: Explanation, lang: Language) -> None:
-    """A value with its clauses, or why it has none, its readings and what else may be written."""
+    """Print a value with its clauses, or why it has none, its readings, alternatives and allowed values."""
     out = console()
     out.print(Text.assemble((found.label, "bold"), "  ", (found.key, "dim"), f"\n{found.about}\n"))
     out.print(Text.assemble(f"{text('rulebook.cli.value', lang)}: ", (found.shown, "bold")))
@@ -233,7 +233,7 @@ def _print_explanation(found: Explanation, lang: Language) -> None:
 
 
 def _no_clause(found: Explanation, lang: Language) -> str:
-    """What stands in the place of a clause where there is none."""
+    """Why a value has no clause."""
     if found.unstated is None:
         why = text(f"rulebook.unstated.{'reading' if found.readings else 'own'}", lang)
         return text("rulebook.unstated.no_clause", lang, why=why)

@@ -1,4 +1,4 @@
-"""`kamchatka selfplay`: random legal games with every invariant looked at."""
+"""`kamchatka selfplay`: random legal games with every invariant checked."""
 
 import secrets
 from typing import Annotated
@@ -33,7 +33,7 @@ def selfplay(
         sizes = ", ".join(str(size) for size in book.seats.sizes)
         fail(text("selfplay.wrong_seats", lang, rulebook=book.id, seats=seats, sizes=sizes))
     seed = secrets.randbelow(1 << 32) if seed < 0 else seed
-    # The seed comes first, so that a run that dies can be repeated.
+    # Print the seed first, so that a run that crashes can be repeated.
     typer.echo(text("selfplay.seed", lang, seed=seed), err=True)
     with Progress(transient=True, disable=call.as_json) as bar:
         task = bar.add_task(text("selfplay.playing", lang), total=games)

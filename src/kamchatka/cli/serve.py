@@ -93,7 +93,7 @@ def serve(
 
 
 def checked_address(public: str) -> str:
-    """The address of the server in front, without a path: it must be https."""
+    """The address of the reverse proxy: must be https, without a path."""
     found = urlsplit(public)
     if public and (found.scheme != "https" or not found.hostname or found.path.strip("/") or found.query):
         fail(text("web.serve.bad_public", language(), given=public))
@@ -116,7 +116,7 @@ def _greet(own: str, port: int, site: Site, setup: str) -> None:
 
 
 def _qr(address: str) -> str:
-    """An address as a code of half blocks, the light ones drawn; nothing where the terminal has none."""
+    """A QR code drawn with half blocks, light on dark; empty if the terminal cannot encode them."""
     drawn = io.StringIO()
     segno.make(address, error="l", micro=False).terminal(drawn, border=2, compact=True)
     try:
@@ -132,20 +132,20 @@ def _run(listener: socket.socket, office: Office, site: Site) -> None:
         log_level="warning",
         access_log=False,
         timeout_graceful_shutdown=SECONDS_TO_CLOSE,
-        # What a stranger says of where they come from is not believed; a server in front of us is.
+        # Trust forwarding headers only behind a reverse proxy.
         proxy_headers=bool(site.public),
     )
-    # What was read in stays for good; to look for waste in it would hold up a page by a tenth of a second.
+    # Loaded modules and data stay for good; collecting them would delay a page by a tenth of a second.
     gc.freeze()
     try:
         uvicorn.Server(config).run(sockets=[listener])
     except KeyboardInterrupt:
-        # The server has already closed in good order; a trace would only frighten.
+        # The server has already shut down gracefully; no traceback.
         raise typer.Exit(0) from None
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """A listening socket, taken before anything is announced; what prevents it is said in words."""
+    """A listening socket, bound before addresses are printed; exits with an error if that fails."""
     lang = language()
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -153,7 +153,7 @@ def _listen(host: str, port: int) -> socket.socket:
         fail(text("web.serve.no_such_host", lang, host=host))
     listener = socket.socket(family, kind, protocol)
     if os.name == "posix":
-        # Elsewhere this option would let two servers share a port.
+        # On Windows this option would let two servers share a port.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(address)

@@ -23,7 +23,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "show": taps.show,
 }
 for _name, _function in COMMANDS.items():
-    # Of an incident any option may be an answer.
+    # Unknown options of `incident` are answers to the questions of its case.
     _settings = {"ignore_unknown_options": True} if _name == "incident" else None
     _typed = called(f"table {_name}", parameters(taps.DECLARED.get(_name, ())))(_function)
     app.command(_name, context_settings=_settings)(_typed)

@@ -1,4 +1,4 @@
-"""Commands for the two ends of a game: the set-up, the final count and the signed sheet."""
+"""Commands for the start and end of a game: the deal, the final count and the signed sheet."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
@@ -97,7 +97,7 @@ def _tick(live: OpenTable, words: str) -> TickedCard:
 
 
 def _claim(live: OpenTable, who: Any, ticks: Sequence[TickedCard], proven: bool | None) -> DeclareObjective:
-    """A RisiKo! as the judge found it, or as the ticked territories say."""
+    """The declaration of a RisiKo!, proven by the ticked territories, else by the judge's word."""
     tick = next((each for each in ticks if each.person == who), None)
     if tick is not None:
         proven = count_of_card(live.table, who, tick.card, tick.held).has_goal

@@ -1,4 +1,4 @@
-"""What all commands at live tables share: who acts, what time it is, and how the answer is told."""
+"""Shared by all commands at live tables: the actor, the clock, and printing the answer."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
@@ -24,19 +24,19 @@ from kamchatka.referee.command import TableCommand
 from kamchatka.referee.views import RefereedTableView
 
 TIMER = [system_timer]
-"""The steady clock that commands read; tests put their own in its place."""
+"""The monotonic clock that commands read; tests replace it."""
 Number = Annotated[int, typer.Argument(metavar="TAVOLO", min=1, help="Il tavolo · the table.")]
 MaybeNumber = Annotated[int | None, typer.Argument(metavar="[TAVOLO]", min=1, help="Il tavolo · the table.")]
 By = Annotated[str, typer.Option(help="Il giudice che decide · the judge who decides.")]
 
 
 def now() -> ClockReading:
-    """The steady clock."""
+    """The current reading of the monotonic clock."""
     return TIMER[0]()
 
 
 def acting(live: OpenTable, by: str) -> Actor:
-    """Who acts: a judge of the tournament by name, else whoever sits at the computer."""
+    """The actor: a judge of the tournament by name, by default the terminal's user."""
     if not by:
         return TERMINAL
     judge = judge_of(live, by)
@@ -56,7 +56,7 @@ def tap_declared(
     by: str = "",
     unsaid: str = "",
 ) -> None:
-    """Do what was asked by words that its declaration explains; `unsaid` refuses where nothing was."""
+    """Execute the declared command that the words select; refused with code `unsaid` if they select none."""
     kind, words = chosen(kinds, given, unsaid)
 
     def make(office: Office, live: OpenTable) -> TableCommand:
@@ -76,7 +76,7 @@ def tap(
     done: Callable[[], None] | None = None,
     **more: Any,
 ) -> None:
-    """Do what was asked at a table; say what happened, people first what `done` says, and how it stands."""
+    """Execute commands at a table, then report; for people, `done` prints first."""
     with call.writing() as office:
         wake(office, data_folder(), now, only=id)
         live = open_live(office, id, number)
@@ -89,7 +89,7 @@ def tap(
 
 
 def report(call: DeskCall, office: Office, live: OpenTable, events: Sequence[object], **more: Any) -> None:
-    """What happened, one sentence each, and the four answers."""
+    """Print the events, one sentence each, and the state of the table."""
     said = sentences(office, events, {}, call.lang)
     view = live.view(now)
 
@@ -102,7 +102,7 @@ def report(call: DeskCall, office: Office, live: OpenTable, events: Sequence[obj
 
 
 def show_view(call: DeskCall, live: OpenTable, view: RefereedTableView) -> None:
-    """A table for people."""
+    """Print the state of a table for people."""
     lang = call.lang
     state = text(f"referee.state.{view.state}", lang)
     call.say(text("referee.title", lang, round=view.round, table=view.table, state=state))

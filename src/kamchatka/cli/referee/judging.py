@@ -136,7 +136,7 @@ def call_judge(
 
 
 def _queue(call: DeskCall, id: str) -> None:
-    """Every call and every forwarded incident of the round, the oldest first."""
+    """Print every open call and forwarded incident of the round, oldest first."""
     with call.reading() as office, office.reading() as reading:
         rows = queue(reading, tournament_in(reading, id, call.lang))
 

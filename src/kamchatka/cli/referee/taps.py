@@ -93,7 +93,7 @@ def clock(
 
 
 def keep_time(call: DeskCall) -> None:
-    """Write the steady clock down every ten seconds, until somebody stops it."""
+    """Save the monotonic clock every ten seconds, until interrupted."""
     with call.writing() as office:
         wake(office, data_folder(), now, patience=PATIENCE)
         clock_of_day = office.clock
@@ -125,7 +125,7 @@ def turn(
 
 def expire(call: DeskCall, id: Id, number: Number, *, by: By = "", **given: Any) -> None:
     """Il tempo è scaduto · time is over."""
-    # Letters are those of the order of play, which these answers may only now make known.
+    # Seat letters follow the order of play, which may be known only with these answers.
     tap_declared(call, id, number, DECLARED["expire"], given, by=by)
 
 
@@ -160,7 +160,7 @@ def roll(
 
 
 def thrown_by_program(dice: int) -> tuple[int, ...]:
-    """Closing dice from a source nobody can foresee."""
+    """Closing dice from an unpredictable source."""
     return Seeded(secrets.randbits(62)).answer(0, Request("closing", dice=(dice,))) or ()
 
 

@@ -1,1 +1,1 @@
-"""The commands on scores: `score`, `standings`, `whatif` and `formula`; they only ask and draw."""
+"""The commands `score`, `standings`, `whatif` and `formula`: input and output only."""

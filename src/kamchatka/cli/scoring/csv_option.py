@@ -1,4 +1,4 @@
-"""`--csv FILE` of the commands on scores: never over what was read, nor over what we did not write."""
+"""`--csv FILE` of the score commands: never overwrites an input file, nor a file we did not write."""
 
 import csv
 import sys
@@ -24,7 +24,7 @@ MARKS = (
     ("player", "finals"),
     ("formula", "place", "player"),
 )
-"""How the headings of our tables begin: standings, of teams, what-if, scores of a table."""
+"""First headings of our CSV tables: standings, team standings, what-if, scores of a table."""
 
 CsvOption = Annotated[
     Path | None,
@@ -42,7 +42,7 @@ ForceOption = Annotated[
 
 
 def check_target(call: Call, path: Path | None, read: Iterable[Path | str], *, force: bool) -> None:
-    """End the command, before any work, if its file would destroy what it reads, or what others wrote."""
+    """Fail early if the CSV file would overwrite an input, or a file that is not ours."""
     if path == STANDARD_OUTPUT and call.as_json:
         fail(text("standings.together", call.lang, one="--csv -", other="--json"))
     if path is None or path == STANDARD_OUTPUT or not path.is_file():
@@ -56,7 +56,7 @@ def check_target(call: Call, path: Path | None, read: Iterable[Path | str], *, f
 
 
 def _is_ours(path: Path) -> bool:
-    """Whether a file begins as our tables do, in any language; an empty one is nobody's."""
+    """Whether a file starts with the headings of our tables, in any language, or is empty."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             first = file.readline(LONGEST_HEADING)
@@ -72,10 +72,10 @@ def _is_ours(path: Path) -> bool:
 
 
 def write_csv(path: Path, rows: Iterable[Sequence[Cell]], lang: Language) -> None:
-    """Write a file that spreadsheets open with its accents right, and say so; or print it."""
+    """Write a CSV file with a byte order mark for spreadsheets, and say so; or print it."""
     words = csv_text(rows, lang)
     if path == STANDARD_OUTPUT:
-        # A terminal obeys some signs; a program that reads us gets them as they are.
+        # Control characters are replaced on a terminal, but kept for programs.
         sys.stdout.write(harmless(words.replace("\r\n", "\n")) if sys.stdout.isatty() else words)
         return
     try:

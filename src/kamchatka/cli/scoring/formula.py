@@ -1,4 +1,4 @@
-"""`kamchatka formula`: the scoring formulas, what they are made of, and whether a file holds one."""
+"""`kamchatka formula`: the scoring formulas, their terms, and checking a formula file."""
 
 from fractions import Fraction
 from typing import Annotated, Any
@@ -93,7 +93,7 @@ def _whole(formula: Formula, lang: Language) -> dict[str, Any]:
 
 
 def values_of(term: Term) -> dict[str, Any]:
-    """The numbers and choices of a term, as a file would write them."""
+    """The numbers and choices of a term, as written in a formula file."""
     common = {"id", "kind", "who", "column", "replaces", "clauses", "clauses_by_value", "when"}
     return {
         name: _value(getattr(term, name))

@@ -1,4 +1,4 @@
-"""What the commands on scores are given: formulas, sheets and results, as files or by standard input."""
+"""Inputs of the score commands: formulas, sheets and results, from files or standard input."""
 
 import re
 import sys
@@ -52,17 +52,17 @@ RulebookOption = Annotated[
 
 @dataclass(frozen=True)
 class InputText:
-    """A text to read, and what to call it."""
+    """An input text with its name."""
 
     name: str
     words: str
     is_csv: bool
     folder: Path
-    """Where files it names are looked for."""
+    """Folder of the files it refers to."""
 
 
 def read_source(path: Path) -> InputText:
-    """The text of a file, or of standard input; what is no text ends the command with a sentence."""
+    """The text of a file or of standard input; exits with an error if it is not text."""
     lang = language()
     is_piped = path == STANDARD_INPUT
     try:
@@ -78,7 +78,7 @@ def read_source(path: Path) -> InputText:
 
 
 def parse_sets(given: list[str] | None) -> dict[str, object]:
-    """`bonus=20` as the value of the option `bonus`."""
+    """Parse options such as `bonus=20` into values by name."""
     found: dict[str, object] = {}
     for each in given or ():
         name, equals, value = each.partition("=")
@@ -97,12 +97,12 @@ def _value(words: str) -> object:
 
 
 def something(given: str, option: str) -> str:
-    """What was given to an option, without spaces around it; nothing at all ends the command."""
+    """The stripped value of an option; exits with an error if it is empty."""
     return given.strip() or fail(text("scores.nothing", language(), option=option))
 
 
 def open_formula(name: str, options: dict[str, object] | None = None) -> Formula:
-    """A shipped formula or one from a file; anything wrong ends the command with a sentence."""
+    """A shipped formula or one from a file; exits with an error if it cannot be read."""
     lang = language()
     name = something(name, "--formula")
     try:
@@ -116,7 +116,7 @@ def open_formula(name: str, options: dict[str, object] | None = None) -> Formula
 
 
 def open_formulas(name: str, options: dict[str, object]) -> list[Formula]:
-    """One formula, or all shipped ones; an option then goes to every formula that has it."""
+    """One formula, or all shipped ones, each with those of the options it knows."""
     if name != ALL:
         return [open_formula(name, options)]
     plainly = [load_formula(id) for id in catalogue()]
@@ -131,7 +131,7 @@ def open_formulas(name: str, options: dict[str, object]) -> list[Formula]:
 
 
 def open_sheet(path: Path, rulebook: Rulebook | None) -> ReadSheet:
-    """A sheet from a file; all its faults at once end the command."""
+    """A sheet from a file; exits with all its faults if it has any."""
     source = read_source(path)
     if source.is_csv:
         fail(text("scores.csv_is_for_standings", language(), name=source.name))
@@ -142,7 +142,7 @@ def open_sheet(path: Path, rulebook: Rulebook | None) -> ReadSheet:
 
 
 def open_results(path: Path, rulebook: Rulebook | None) -> Results:
-    """Results from a file; all its faults at once end the command."""
+    """Results from a file; exits with all their faults if there are any."""
     source = read_source(path)
     read = read_results_csv if source.is_csv else read_results
     try:
@@ -152,5 +152,5 @@ def open_results(path: Path, rulebook: Rulebook | None) -> Results:
 
 
 def rulebook_of(name: str | None) -> Rulebook | None:
-    """The regulation asked for, if any."""
+    """The regulation of `--rulebook`, if given."""
     return None if name is None else open_rulebook(something(name, "--rulebook"))

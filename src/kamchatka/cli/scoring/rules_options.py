@@ -1,4 +1,4 @@
-"""The options of standings, as the command line gives them, before what the file itself states."""
+"""The rules of standings as command-line options, which override those in the file."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, get_args
@@ -30,7 +30,7 @@ COMPARED = [
         "Spareggi sui risultati contati o su tutti · tie-breaks over counted results or all.",
     ),
 ]
-"""Options that state rules under any formula."""
+"""Options for rules that apply to any formula."""
 RULES = [
     *COMPARED,
     option(
@@ -47,7 +47,7 @@ RULES = [
         "--teams/--players",
     ),
 ]
-"""All options that state rules."""
+"""All options for rules."""
 AfterOption = Annotated[int | None, typer.Option(min=1, help="Dopo il turno N · as it stood after round N.")]
 RankingOption = Annotated[
     str | None, typer.Option(help="Quale classifica, per le penalità · which ranking, for penalties.")
@@ -61,7 +61,7 @@ RoundsOption = Annotated[
 
 
 def results_after(results: Results, after: int | None) -> Results:
-    """The results up to a round."""
+    """The results up to a round; all if `after` is None."""
     if after is None or not results.rounds:
         return results
     first, last = results.rounds[0].number, results.rounds[-1].number
@@ -71,7 +71,7 @@ def results_after(results: Results, after: int | None) -> Results:
 
 
 def typed_rules(*, percentage: bool | None = None, ties: str | None = None, **stated: Any) -> StatedRules:
-    """The rules these options state."""
+    """The rules given by these options."""
     if stated["best"] is not None and stated["drop"] is not None:
         fail(text("standings.together", language(), one="--best", other="--drop"))
     order: Order | None = None if percentage is None else "percentage" if percentage else "sum"
@@ -79,7 +79,7 @@ def typed_rules(*, percentage: bool | None = None, ties: str | None = None, **st
 
 
 def rules_for(results: Results, typed: StatedRules, ranking: str | None = None) -> Rules:
-    """The rules of these standings: what was typed, else what the file states."""
+    """The rules of these standings: typed ones override those in the file."""
     rounds = len(results.summed)
     if typed.drop is not None and typed.drop >= rounds:
         fail(text("standings.drop_too_many", language(), rounds=rounds, drop=typed.drop))
@@ -93,11 +93,11 @@ FLAGS: Mapping[tuple[str, object], str] = {
     ("teams", True): "--teams",
     ("teams", False): "--players",
 }
-"""Options that need no value."""
+"""Options without a value, by the rule they set."""
 
 
 def override_notices(stated: StatedRules, typed: StatedRules) -> Iterator[Notice]:
-    """That the file states something else than what was typed."""
+    """Notices for typed rules that override the file's."""
     said = dict(_said(stated))
     for about, (key, value) in _said(typed):
         words = ",".join(value) if isinstance(value, tuple) else value
@@ -106,12 +106,12 @@ def override_notices(stated: StatedRules, typed: StatedRules) -> Iterator[Notice
 
 
 def overridden(key: str, value: object, flag: str) -> Notice:
-    """That a value of the file gives way to what was typed."""
+    """The notice that a typed option overrides a value in the file."""
     return Notice("standings.overridden", {"stated": f"{key} = {as_written(value)}", "typed": flag})
 
 
 def _said(rules: StatedRules) -> Iterator[tuple[str, tuple[str, object]]]:
-    """Every rule that is stated, by what it is about: `best` and `drop` are about the same."""
+    """Every stated rule by subject; `best` and `drop` share one."""
     for key, value in vars(rules).items():
         if value is not None and key != "format":
             yield "best" if key == "drop" else key, (key, value)

@@ -86,7 +86,7 @@ def _data(view: ScoredTableView, read: ReadSheet, notices: list[Notice]) -> dict
 
 
 def _formula_notices(view: ScoredTableView, read: ReadSheet) -> list[Notice]:
-    """What does not fit the formula."""
+    """Notices about values that do not fit the formula."""
     off_scale = scale_notices([view.formula], [read.sheet.rulebook])
     return [*off_scale, *risiko_notices(view.formula, [read.sheet])]
 
@@ -125,7 +125,7 @@ def _cards_table(view: ScoredTableView, lang: Language) -> Table:
 
 
 def _amounts(card: CardView) -> list[str]:
-    """The amount of each line; where several columns are compared it says which one it adds to."""
+    """The amount of each line, with its column if the card has several."""
     return [
         f"{line.amount.column} {line.amount.shown}" if card.has_columns else line.amount.shown
         for line in card.lines
@@ -133,21 +133,21 @@ def _amounts(card: CardView) -> list[str]:
 
 
 def reasons_of(card: CardView) -> list[str]:
-    """Each line of a card: its amount, ending where the others end, and why."""
+    """Each line of a card: its right-aligned amount and its reason."""
     amounts = _amounts(card)
     width = max(map(len, amounts), default=0)
     return [f"{amount.rjust(width)}  {line.why}" for amount, line in zip(amounts, card.lines, strict=True)]
 
 
 def decided_of(card: CardView, lang: Language) -> str:
-    """What put the seat ahead of the next place, or that nothing did; nothing to say where points did."""
+    """Which tie-break ranked the seat above the next, or that none did; empty if points decided."""
     if card.decided == "points":
         return ""
     return f"{heading('decided', lang)}: {card.decided_by}" if card.puts_ahead else card.decided_by
 
 
 def _csv_rows(views: list[ScoredTableView], lang: Language) -> Iterator[list[Cell]]:
-    """A row for each formula and seat; a formula that cannot score says why in the place of its reasons."""
+    """A row for each formula and seat; one row with the reason for a formula that cannot score."""
     yield [heading(name, lang) for name in ("formula", "place", "player", "score", "why", "clause")]
     for view in views:
         if view.problem:

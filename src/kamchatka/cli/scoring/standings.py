@@ -79,14 +79,14 @@ def standings(
 
 
 def _one_formula(name: str, results: Path) -> None:
-    """Refuse all formulas, or several: another command compares them."""
+    """Fail if several formulas are given: `whatif` compares them."""
     if name.strip() == ALL or "," in name:
         words = ["whatif", results] if name.strip() == ALL else ["whatif", results, "--formula", name]
         fail(text("scores.one_formula", language(), command=command(*words)))
 
 
 def _formula(name: str | None, sets: dict[str, object], stated: StatedFormula | None) -> Formula:
-    """The formula that was typed, else the one the file states."""
+    """The typed formula, else the one in the file."""
     if name is not None:
         return open_formula(name, sets)
     if stated is None:
@@ -100,7 +100,7 @@ def _formula(name: str | None, sets: dict[str, object], stated: StatedFormula | 
 def _formula_notices(
     name: str | None, sets: dict[str, object], stated: StatedFormula | None
 ) -> Iterator[Notice]:
-    """That the file states another formula, or other options of its own."""
+    """Notices that the typed formula or options override those in the file."""
     if stated is None:
         return
     if name is not None:

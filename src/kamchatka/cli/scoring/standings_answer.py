@@ -1,4 +1,4 @@
-"""Standings as the terminal tells them, whoever made them: a table, one player explained, CSV, JSON."""
+"""Printing standings: as a table, with one player explained, as CSV or as JSON."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
@@ -32,9 +32,9 @@ from kamchatka.scoring.views.standings import (
 )
 
 FRAME = 3
-"""What a column takes beside its cells: a line and two spaces."""
+"""Width of a column beyond its cells: a border and two spaces."""
 LEAST_TIE = 27
-"""What the reasons of ties take at least, where there are any: they are folded."""
+"""Minimum width of the tie reasons, which wrap."""
 
 
 def tell_standings(
@@ -49,7 +49,7 @@ def tell_standings(
     csv: Path | None,
     **more: object,
 ) -> None:
-    """Answer with these standings, or with the story of one player; `more` is what programs get beside."""
+    """Print these standings, or the story of one player; `more` is added to the JSON."""
     lang = call.lang
     row = None if explain is None else _row_of(explain, table, lang)
     view = standings_view(table, read, lang)
@@ -72,7 +72,7 @@ def tell_standings(
 
 
 def _row_of(player: str, table: Standings, lang: Language) -> StandingsRow:
-    """The row to explain; of a name nobody has, those that are near."""
+    """The row to explain; for an unknown name, the error suggests similar ones."""
     row = table.row(player_name(something(player, "--explain")))
     if row is None:
         names = [each.entry.name for each in table.rows]
@@ -82,7 +82,7 @@ def _row_of(player: str, table: Standings, lang: Language) -> StandingsRow:
 
 
 def _data(view: StandingsView, notices: Sequence[Notice], story: RowExplanation | None) -> dict[str, object]:
-    """Standings for programs; those that are explained are one row, its results and its penalties."""
+    """Standings as JSON data; with an explained player, only that row, its results and penalties."""
     data: dict[str, object] = {
         "formula": view.table.formula.id,
         "incidents": [each for each in notices if each.kind == "incident"],
@@ -133,7 +133,7 @@ def _print(view: StandingsView, read: Results, lang: Language, *, teams: bool, r
 
 
 class _Column(NamedTuple):
-    """A column of the table: its heading, its cells, and where they stand."""
+    """A column of the table: heading, cells and alignment."""
 
     heading: str
     cells: list[str]
@@ -141,12 +141,12 @@ class _Column(NamedTuple):
 
     @property
     def width(self) -> int:
-        """What it takes to show it whole, with its frame."""
+        """Width of the column unwrapped, with its frame."""
         return max(map(cell_len, (self.heading, *self.cells))) + FRAME
 
 
 def _tables(view: StandingsView, lang: Language, width: int, *, teams: bool, rounds: bool) -> Iterator[Table]:
-    """The table of a terminal so wide; rounds that do not fit stand in further tables below it."""
+    """The tables for a terminal of this width; rounds that do not fit go to further tables below."""
     unranked = text("standings.not_classified", lang)
     rank = _Column(heading("rank", lang), [str(each.row.rank or unranked) for each in view.rows])
     names = [each.row.entry.name for each in view.rows]
@@ -175,12 +175,12 @@ def _room(columns: Iterable[_Column]) -> int:
 
 
 def _fitting(columns: list[_Column], room: int) -> int:
-    """How many of the columns, from the first on, have room."""
+    """Number of leading columns that fit."""
     return sum(total <= room for total in accumulate(each.width for each in columns))
 
 
 def _table(whole: list[_Column], folding: list[_Column], width: int) -> Table:
-    """A table of columns that are shown whole, unless they alone take half a line, and of others."""
+    """A table; `whole` columns do not wrap, up to half the width each, `folding` ones do."""
     grid = Table()
     for each in whole:
         grid.add_column(each.heading, justify=each.justify, min_width=min(each.width - FRAME, width // 2))

@@ -41,11 +41,11 @@ from kamchatka.scoring.views.notices import (
 from kamchatka.scoring.views.whatif import whatif_csv
 
 TOP = 40
-"""Players shown on a terminal unless all are asked for."""
+"""Default number of players shown on a terminal."""
 MOST_LACKING = 12
-"""Missing numbers listed on a terminal; programs get all."""
+"""Maximum number of missing numbers listed on a terminal; JSON has all."""
 MOST_NAMES = 8
-"""Players who must draw lots that are named."""
+"""Maximum number of players named who must draw lots."""
 
 
 @called(more=COMPARED)
@@ -119,7 +119,7 @@ def _formulas(names: str, options: dict[str, object]) -> list[Formula]:
 
 
 def _unfit(notices: list[Notice], lang: Language) -> Iterator[str]:
-    """Formulas off their scale: each regulation once, and below it the formulas it does not fit."""
+    """Formulas off their scale: each regulation once, with the formulas it does not fit."""
     told = set()
     for notice in notices:
         values: Mapping[str, Any] = notice.values
@@ -181,7 +181,7 @@ def _final(outcome: WhatIfOutcome, lang: Language) -> str:
 
 
 def _lacking(found: WhatIf, lang: Language) -> Iterator[str]:
-    """What is missing, each thing once with the formulas that need it."""
+    """Missing numbers, each once, with the formulas that need them."""
     listed = lacking(found)
     told = listed[:MOST_LACKING]
     for formulas in dict.fromkeys(each.formulas for each in told):

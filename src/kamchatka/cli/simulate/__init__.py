@@ -1,1 +1,1 @@
-"""`kamchatka simulate`: its options, what it does with them, and how the report looks."""
+"""`kamchatka simulate`: its options, the command and the printed report."""

@@ -1,4 +1,4 @@
-"""`kamchatka simulate`: many games by bots, what came of them, and how sure that is."""
+"""`kamchatka simulate`: many games between bots, with confidence intervals of the results."""
 
 from collections.abc import Mapping
 from itertools import combinations
@@ -87,13 +87,13 @@ def simulate(
 
 
 def _refuse_together(options: Mapping[str, object], lang: Language) -> None:
-    """Stop if two options that exclude each other are both given."""
+    """Fail if two options that exclude each other are both given."""
     for one, other in combinations([name for name, value in options.items() if value is not None], 2):
         fail(text("simulate.refused.together", lang, one=one, other=other))
 
 
 def _plot_folder(path: Path | None, lang: Language) -> Path | None:
-    """The folder for pictures, made if it is not there; better told before the games than after."""
+    """The folder for plots, created if missing; errors are reported before the games start."""
     if path is None:
         return None
     try:
@@ -115,7 +115,7 @@ def _run_one(
     resume: Path | None,
     folder: Path | None,
 ) -> bool:
-    """Play one plan, report on it, draw it; whether somebody stopped it."""
+    """Play one plan, print the report and plot it; True if interrupted."""
     lang = options.lang
     try:
         run = _played(options, rulebook, out, resume)
@@ -139,7 +139,7 @@ def _run_one(
 
 
 def _played(options: PlayOptions, rulebook: str | None, out: Path | None, resume: Path | None) -> Run:
-    """The games of one plan, those a file holds already and the others."""
+    """The games of one plan: those already in the file, and new ones."""
     lang, writer, stored = options.lang, None, None
     if resume:
         from kamchatka.simulate.outfile import read_header  # noqa: PLC0415 - pyarrow
@@ -148,7 +148,7 @@ def _played(options: PlayOptions, rulebook: str | None, out: Path | None, resume
         options.take_over(header)
         rulebook = rulebook or str(header["rulebook"])
     plan = options.plan(rulebook or "")
-    # The seed comes first, so that a run that dies can be repeated.
+    # Print the seed first, so that a run that crashes can be repeated.
     remark(text("simulate.seed", lang, seed=plan.seed))
     if path := out or resume:
         from kamchatka.simulate.outfile import open_rows  # noqa: PLC0415 - pyarrow
@@ -175,7 +175,7 @@ def _played(options: PlayOptions, rulebook: str | None, out: Path | None, resume
 
 
 def _compare_two(call: Call, options: PlayOptions, labels: tuple[str, str], folder: Path | None) -> bool:
-    """Play two plans with the same seeds, report on the difference, draw it; whether somebody stopped it."""
+    """Play two plans with the same seeds, print the difference and plot it; True if interrupted."""
     lang = options.lang
     a, b = options.plan(labels[0]), options.plan(labels[1])
     remark(text("simulate.seed", lang, seed=a.seed))
@@ -200,7 +200,7 @@ def _compare_two(call: Call, options: PlayOptions, labels: tuple[str, str], fold
 
 
 def _record_one(options: PlayOptions, rulebook: str, path: Path, game: int) -> None:
-    """Write one game of the plan down, to be opened by `kamchatka replay`."""
+    """Record one game of the plan, for `kamchatka replay`."""
     lang = options.lang
     plan = options.plan(rulebook)
     remark(text("simulate.seed", lang, seed=plan.seed))
@@ -209,11 +209,11 @@ def _record_one(options: PlayOptions, rulebook: str, path: Path, game: int) -> N
         file.make_room()
         file.write(recorded_game(plan, game), is_public=True)
     except TableRefusal as refusal:
-        # Nobody is playing: what a table says to people in the middle of a game would be wrong here.
+        # The table's own message is meant for people in the middle of a game, and would mislead here.
         error = refusal.values.get("error")
         values = {**refusal.values, "error": trouble(error, lang) if isinstance(error, OSError) else error}
         fail(text(f"simulate.record.{refusal.code}", lang, **values))
     except OSError as error:
-        # Of a name that no disk can hold, before anything is written.
+        # A file name that no disk can hold, before anything is written.
         fail(text("simulate.record.no_place", lang, path=path, error=trouble(error, lang)))
     remark(text("simulate.recorded", lang, game=game, path=path, command=command("replay", path)))

@@ -1,4 +1,4 @@
-"""The options of `kamchatka simulate` that say how to play, checked and made into plans."""
+"""The options of `kamchatka simulate` about how to play, validated and turned into plans."""
 
 import os
 import secrets
@@ -18,14 +18,14 @@ from kamchatka.simulate.plan import MOST_LAPS_PLANNED, SEED_LIMIT, SimulationPla
 from kamchatka.simulate.variant import NotAChange, changed, split_changes
 
 BOT = "soldato"
-"""Who plays where nobody is named."""
+"""The default bot."""
 GAMES = 10_000
 MOST_THREADS = 256
 
 
 @dataclass(kw_only=True)
 class PlayOptions:
-    """How to play; whatever does not fit ends the command with a sentence."""
+    """How to play; invalid options exit with an error."""
 
     bots: Annotated[
         str | None,
@@ -75,7 +75,7 @@ class PlayOptions:
         return self.threads or _usable_processors()
 
     def take_over(self, header: dict[str, Any]) -> None:
-        """Fill what was not said with what a file was begun with."""
+        """Fill options that were not given from the header of a results file."""
         self.names = self.names or tuple(header["bots"])
         self.laps = self.laps or header["laps"]
         self.rotate = self.rotate or header["rotate"]
@@ -84,7 +84,7 @@ class PlayOptions:
             self.seed = header["seed"]
 
     def plan(self, label: str) -> SimulationPlan:
-        """The plan for a regulation; the names of the bots then hold for the next one too."""
+        """The plan for a regulation; the bots chosen for the first plan also apply to the next."""
         book = _changed_rulebook(label, self.lang)
         self.names = self._seated(book)
         if self.seed is None:
@@ -115,14 +115,14 @@ class PlayOptions:
         return names
 
     def players(self, *plans: SimulationPlan) -> tuple[Player, ...]:
-        """Who plays each plan; says so first if machine code must be made."""
+        """A Player to run each plan; prints a notice first if code must be compiled."""
         if not self.interpreted and not machine_code_is_kept():
             remark(text("simulate.preparing", self.lang))
         return tuple(player(plan, compiled=not self.interpreted) for plan in plans)
 
 
 def _usable_processors() -> int:
-    """Processors this process may use."""
+    """Number of processors this process may use."""
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""How the report of `kamchatka simulate` looks on a terminal."""
+"""Printing the report of `kamchatka simulate`."""
 
 from rich.table import Table
 
@@ -14,7 +14,7 @@ from kamchatka.simulate.words import between, line_up, number, percent
 
 
 def _new_table(title: str, *columns: str) -> Table:
-    """A table whose first column is words and whose others are numbers."""
+    """A table with a first column of text and further columns of numbers."""
     table = Table(title=title, title_justify="left", title_style="bold")
     for place, name in enumerate(columns):
         table.add_column(name, justify="right" if place else "left")
@@ -36,7 +36,7 @@ def _share_cells(line: ReportLine, lang: Language) -> list[str]:
 
 
 def show_run(run: Run, lang: Language) -> None:
-    """The whole report, table by table."""
+    """Print the whole report, table by table."""
     plan, summary, out = run.plan, run.summary, console()
     values = {"rulebook": plan.label, "games": number(summary.games, lang), "bots": line_up(plan.bots)}
     heading = "heading_rotating" if plan.rotate else "heading"
@@ -133,7 +133,7 @@ def _length_table(run: Run, lang: Language) -> Table:
 
 
 def show_comparison(found: Comparison, lang: Language) -> None:
-    """Both sides and their difference, with what the intervals mean."""
+    """Print both sides and their difference, with the meaning of the intervals."""
     out = console()
     out.print(
         text(
@@ -178,7 +178,7 @@ def _seat(row: FigureDifference, lang: Language) -> str:
 
 
 def _measure(row: FigureDifference, lang: Language) -> str:
-    """What a mean is of: the number of a seat means its points."""
+    """The name of a measure; a seat number stands for the points of that seat."""
     if row.name.isdigit():
         return text("simulate.compare.points_of", lang, seat=row.name)
     return text(f"simulate.measure.{row.name}", lang)

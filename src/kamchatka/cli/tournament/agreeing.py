@@ -1,4 +1,4 @@
-"""Commands before round 1: make a tournament, agree on it, name judges, publish the rules, attach papers."""
+"""Commands before round 1: create a tournament, list tournaments, change settings, attach documents."""
 
 import hashlib
 from collections.abc import Mapping
@@ -66,7 +66,7 @@ AGREED = [
     ),
     option("confirmation", str, "Chi conferma i referti dai telefoni: nobody, player, judge · who confirms."),
 ]
-"""Settings that may be typed from the beginning, by their names."""
+"""Options for settings that can be given from the start."""
 LATER = [
     option("contact", str, "Il recapito arbitrale · arbitral contact."),
     option("recognised", bool, "Club riconosciuto · recognised club."),
@@ -75,7 +75,7 @@ LATER = [
     option("competitors", list[str], "Sponsor concorrente dell'editore · competing sponsor.", "--competitor"),
 ]
 OPTIONS = {"new": AGREED, "settings": [*AGREED, *LATER]}
-"""The settings that a command takes beside its own parameters."""
+"""Settings that a command takes besides its own parameters."""
 
 
 def new(
@@ -128,7 +128,7 @@ def new(
 
 
 def _split(format: str, formula: str, given: dict[str, object]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Options of the format, and those that only the formula has."""
+    """Split options into those of the format and those that only the formula has."""
     own = read_format(format, name="format.toml").option
     others = read_formula(formula, name="formula.toml").option
     of_formula = {key: value for key, value in given.items() if key in others and key not in own}
@@ -136,7 +136,7 @@ def _split(format: str, formula: str, given: dict[str, object]) -> tuple[dict[st
 
 
 def _agreed(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings by name, as they were typed."""
+    """The typed settings, parsed, by name."""
     listed = {name: tuple(words) for name, words in given.items() if isinstance(words, list)}
     if "cases_off" in listed:
         listed["cases_off"] = cases(listed["cases_off"])

@@ -1,4 +1,4 @@
-"""The group of commands on tournaments, in the order in which an organiser needs them."""
+"""The group `kamchatka tournament`, in the order in which an organiser needs its commands."""
 
 from collections.abc import Callable
 
@@ -43,7 +43,7 @@ BY_HAND: dict[str, Callable[..., None]] = {
     "check": checking.check,
     "generate": checking.generate,
 }
-"""Those with a life of their own; all others are made from their declarations."""
+"""Commands written by hand; all others are generated from their declarations."""
 ORDER = (
     *("new", "list", "show", "judge", "roster", "conflict", "settings", "attach", "import", "enter", "entry"),
     *("sign", "hand-out", "pay", "rollcall", "apart", "plan", "seed", "draw", "redraw", "receipt", "tables"),
@@ -51,9 +51,9 @@ ORDER = (
     *("penalty", "withdraw", "substitute", "disqualify", "close", "cut", "standings", "publish", "undo"),
     *("results", "export", "simulate", "check", "generate"),
 )
-"""How they are listed; a command that is not named here comes last."""
+"""Order in the help; a command not named here comes last."""
 OPTIONS = {**agreeing.OPTIONS, **people.OPTIONS}
-"""Options that more than one of them has."""
+"""Further options of commands written by hand."""
 DECLARED = words_of(OF_TOURNAMENTS.values())
 
 for _name in dict.fromkeys((*ORDER, *DECLARED)):

@@ -1,4 +1,4 @@
-"""Commands that prove the program: a tournament done again, and random ones to try it on."""
+"""Commands that test the program: recompute a tournament, and generate random ones."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -57,7 +57,7 @@ def check(
 
 @contextmanager
 def _holding(call: DeskCall, what: str) -> Iterator[Office]:
-    """The installation; or, for a file, one in memory that holds just what the file brings."""
+    """The installation; or, if `what` is a file, an in-memory one restored from it."""
     if not Path(what).is_file():
         with call.reading() as office:
             yield office
@@ -91,7 +91,7 @@ def generate(
 def followed(
     desks: Iterable[OpenTournament], call: OfficeCall, steps: int | None = None
 ) -> OpenTournament | None:
-    """The last state of a tournament that is played while a bar tells how far it is; None if it was over."""
+    """Play a tournament under a progress bar; its last state, or None if it was already over."""
     desk = None
     screen = Console(stderr=True)
     columns = (BarColumn(), TextColumn("{task.description}"))

@@ -1,4 +1,4 @@
-"""What all commands on tournaments share: how they were called, and how the answer is told."""
+"""Shared by all commands on tournaments: the Call, and printing the answer."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
@@ -31,19 +31,19 @@ class DeskCall(OfficeCall):
     """One call of a command on tournaments."""
 
     def desk(self, id: str) -> OpenTournament:
-        """A tournament as it stands, beside a running site too."""
+        """The current tournament, read-only; works beside a running server."""
         with self.reading() as office:
             return open_tournament(office, id, self.lang)
 
     def act(self, id: str, make: Make, note: str = "") -> None:
-        """Do what was asked, and say what happened and what comes next."""
+        """Execute commands, and print what happened and the next step."""
         with self.writing() as office:
             made = make(office, open_tournament(office, id, self.lang))
             commands = made if isinstance(made, Sequence) else (made,)
             self.report(execute(office, TERMINAL, id, *commands, note=note, lang=self.lang))
 
     def report(self, outcome: Outcome, notices: Sequence[Notice] = (), **data: Any) -> None:
-        """What happened, one sentence each, and the next step."""
+        """Print the events, one sentence each, and the next step."""
         desk, said = outcome.desk, outcome.sentences
 
         def draw() -> None:
@@ -55,17 +55,17 @@ class DeskCall(OfficeCall):
         self.give({"events": said, "next": outcome.next, **data, "notices": notices}, draw)
 
     def say_next(self, step: str, id: str) -> None:
-        """What to do now, with the command for it."""
+        """Print the next step, with its command."""
         self.say(text(f"tournament.next.{step}", self.lang, id=id, run=program()))
 
     def notices(self, notices: Sequence[Notice]) -> None:
-        """What to look at, none of which stopped anything."""
+        """Print notices, which are warnings only."""
         for notice in notices:
             self.say(f"⚠ {notice.sentence(self.lang)}")
 
 
 def declared(kinds: Sequence[type[TournamentCommand]]) -> Callable[..., None]:
-    """A command of the terminal made from declarations."""
+    """A terminal command generated from declarations."""
 
     def function(call: DeskCall, id: Id, **given: Any) -> None:
         kind, words = chosen(kinds, given)

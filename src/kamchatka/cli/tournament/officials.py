@@ -1,4 +1,4 @@
-"""Commands on judges: who judges, in which hours, and with ties to whom."""
+"""Commands on judges: appointing them, and their sessions and shifts."""
 
 from typing import Annotated, Any
 
@@ -32,15 +32,15 @@ def judge(
     """Nomina il giudice ufficiale, o un giudice di tavolo · name the official judge, or a table judge."""
     with call.writing() as office:
         desk = open_tournament(office, id, call.lang)
-        appointing = _somebody(desk, by) if by else None
+        appointing = _judge_or_entrant(desk, by) if by else None
         person = desk.judge(name) if remove else register_person(office, TERMINAL, desk, name)
         role: Any = "table-judge" if table else "official-judge"
         asked: TournamentCommand = RemoveJudge(person) if remove else NameJudge(person, role, appointing)
         call.report(execute(office, TERMINAL, id, asked, lang=call.lang))
 
 
-def _somebody(desk: OpenTournament, name: str) -> PersonId:
-    """A judge, or else an entrant, by name."""
+def _judge_or_entrant(desk: OpenTournament, name: str) -> PersonId:
+    """A judge, else an entrant, by name."""
     try:
         return desk.judge(name)
     except NotUnderstood:

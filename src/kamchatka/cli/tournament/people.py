@@ -32,7 +32,7 @@ ENTRY = {
     "team": "La squadra · the team.",
     "family": "Parola comune a chi va tenuto separato · word shared by who is kept apart.",
 }
-"""What is said of an entrant."""
+"""Data of an entrant."""
 OPTIONS = {
     "enter": [option(key, str, help, default="") for key, help in ENTRY.items()],
     "entry": [option(key, str, help) for key, help in ENTRY.items()],
@@ -80,10 +80,10 @@ def _enter(call: DeskCall, id: str, players: Sequence[ListedPlayer], *, present:
 
 
 class RollCallCommand(TyperCommand):
-    """The roll call: as many people as are typed may stand after each of its options."""
+    """The roll call, whose options take several people each."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """The words with each option repeated before every one of its people."""
+        """Repeat an option before each of its people, then parse."""
         spread: list[str] = []
         option = ""
         for word in args:
@@ -141,7 +141,7 @@ def rollcall(
 
 
 def _words(typed: Sequence[str] | None) -> list[str]:
-    """People as they were typed, also with commas between them."""
+    """The typed people, split at commas."""
     return [part.strip() for word in typed or () for part in word.split(",") if part.strip()]
 
 

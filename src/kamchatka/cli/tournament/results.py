@@ -1,4 +1,4 @@
-"""Commands on results: record, confirm, correct, void, standings, files for others."""
+"""Commands on results: record, correct, standings, undo and export."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Commands on rounds: how things stand, the draw, tables changed by hand, arrivals and no-shows, the cut."""
+"""Commands on rounds: the state of the tournament, its tables, late arrivals, no-shows, the cut."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -63,7 +63,7 @@ def _print_desk(call: DeskCall, found: OpenTournament, view: DeskView) -> None:
 
 
 def print_tables(views: Sequence[DrawnTableView], lang: Language) -> None:
-    """Tables side by side, as many as fit."""
+    """Print tables side by side, as many as fit."""
     panels = []
     for view in views:
         width = 4
@@ -129,7 +129,7 @@ def no_show(call: DeskCall, id: Id, who: Who, accept: Accept = False) -> None:
 def _answer(
     call: DeskCall, found: OpenTournament, proposal: Proposal, asked: TournamentCommand, *, accept: bool
 ) -> None:
-    """What is proposed; or what came of it, once it is accepted."""
+    """Print the proposal; or apply it if accepted, and print the outcome."""
     said = proposal_notice(proposal, found.names).sentence(call.lang)
     if accept and proposal.tables:
         call.act(found.id, lambda *_: asked, said)

@@ -1,4 +1,4 @@
-"""Commands on the draw: its seed, the draw itself, again, its receipt, pairs apart, planned seasons."""
+"""Commands on the draw: draw, redraw, receipt, and the plan of all rounds."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -43,9 +43,9 @@ from kamchatka.tournament.views.tables import tables
 
 MOST_PLANNED, MOST_ROUNDS = 400, 40
 SHOWN = 12
-"""Swaps that are listed on the terminal, the best first."""
+"""Maximum number of swaps listed on the terminal, best first."""
 PLANNED_AS = "campionato-periodico"
-"""The format whose tables a plan without a tournament has."""
+"""The format whose table sizes a plan without a tournament uses."""
 
 
 def draw(call: DeskCall, id: Id, seed: Seed = "") -> None:
@@ -178,7 +178,7 @@ def plan(
 
 
 def _listed(clubs: Path | None, players: int | None) -> list[Entrant]:
-    """So many people of no club, or those of a list."""
+    """The people of a list, or `players` people without a club."""
     if clubs is None:
         return [Entrant(person=PersonId(f"p-{at:04d}"), number=at) for at in range(1, (players or 0) + 1)]
     listed = read_list(read_text(clubs))
@@ -192,7 +192,7 @@ def _listed(clubs: Path | None, players: int | None) -> list[Entrant]:
 
 @contextmanager
 def _search_bar(call: DeskCall, tries: int) -> Iterator[SearchProgress]:
-    """A bar while a plan is searched."""
+    """A progress bar for the search of a plan."""
     screen = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=screen, disable=call.as_json or not screen.is_terminal) as bar:
@@ -206,7 +206,7 @@ def _search_bar(call: DeskCall, tries: int) -> Iterator[SearchProgress]:
 
 
 def _plan_tournament(call: DeskCall, id: str, seed: str) -> None:
-    """Make the plan of a tournament, unless one stands for the round to come; show it."""
+    """Plan a tournament, unless it has a plan and no seed is given; show the plan."""
     found = call.desk(id)
     planned = found.tournament.plan
     if planned is None or seed:
@@ -232,7 +232,7 @@ def _give_plan(
     *,
     with_clubs: bool,
 ) -> None:
-    """A plan as data, or its rounds with people by number or name."""
+    """Print a plan as JSON, or its rounds with people by number or name."""
 
     def draw() -> None:
         for number, each in enumerate(rounds, first):
