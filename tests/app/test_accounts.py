@@ -11,10 +11,11 @@ import pytest
 from sqlalchemy import select
 
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
-from kamchatka.app.register.accounts import installation_secret, links, own, passwords, register, sessions
+from kamchatka.app.register.accounts import account_register as register
+from kamchatka.app.register.accounts import installation_secret, links, own, passwords, sessions
+from kamchatka.app.register.accounts.account_register import Kind
 from kamchatka.app.register.accounts.links import Password, Purpose
 from kamchatka.app.register.accounts.passwords import TooManyTries, Tries
-from kamchatka.app.register.accounts.register import Kind
 from kamchatka.app.register.accounts.sessions import SignedIn
 from kamchatka.ids import AccountId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal

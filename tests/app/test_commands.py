@@ -12,7 +12,7 @@ from kamchatka.app.commands.listing import OF_TABLES, OF_TOURNAMENTS
 from kamchatka.app.commands.reading import READERS, WordContext, read
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
 from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
-from kamchatka.cli.declared import words_of
+from kamchatka.cli.declared_commands import words_of
 from kamchatka.cli.tournament.app import BY_HAND
 from kamchatka.command import Command, fields_of
 from kamchatka.ids import ActionId

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from kamchatka.app.files import data_folder
 from kamchatka.app.games import retelling
 from kamchatka.app.games.record_summary import summary_from_json, summary_of, summary_to_json
 from kamchatka.app.games.records import (
@@ -24,7 +25,6 @@ from kamchatka.app.games.retelling import retell
 from kamchatka.app.games.story import tell
 from kamchatka.app.games.story_table import BadStory
 from kamchatka.app.refusals import RecordRefusal
-from kamchatka.app.saving import data_folder
 from kamchatka.game.actions import EndTurn
 from kamchatka.game.chance import Luck
 from kamchatka.game.events import ArmiesPlaced, Event, SeatsPlaced

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from kamchatka.app.files import data_folder, games_folder
 from kamchatka.app.games.game_file import new_path
 from kamchatka.app.games.record_summary import summary_of
 from kamchatka.app.games.terminal_games import MOST_LISTED, TerminalGames, id_of
-from kamchatka.app.saving import data_folder, games_folder
 from kamchatka.game.record_json import record_to_json
 from kamchatka.game.record_text import record_to_text
 from tests.app.games import finished, unfinished

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kamchatka.app.saving import write_whole
+from kamchatka.app.files import write_whole
 from kamchatka.cli.scoring.csv_option import write_csv
 from tests.cli.scoring import SHEET, output, printed, refused, results_file, run
 from tests.scoring.rounds import data

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from kamchatka.app.saving import data_folder
+from kamchatka.app.files import data_folder
 from kamchatka.clock import SECOND, ClockReading
 from tests.tournament.organiser import Organiser
 

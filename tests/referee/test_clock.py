@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kamchatka.app.files import data_folder, database_path
 from kamchatka.app.office import open_office
-from kamchatka.app.saving import data_folder, database_path
 from kamchatka.app.tables.keeper import (
     EVERY,
     PATIENCE,

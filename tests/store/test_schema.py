@@ -17,7 +17,7 @@ from sqlalchemy import text as sql
 from kamchatka.app.events import PersonEntered
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.register.accounts.register import listing
+from kamchatka.app.register.accounts.account_register import listing
 from kamchatka.app.register.people import register
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import NotPossibleNow

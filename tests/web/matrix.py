@@ -22,7 +22,7 @@ from kamchatka.store.schema import metadata
 from kamchatka.web import app as web_app
 from kamchatka.web import create_app
 from kamchatka.web.phone import table_door
-from kamchatka.web.site.access import READ, Door, EventRoles, Lock, LockedRouter, Need, locks_of
+from kamchatka.web.site.locks import READ, Door, EventRoles, Lock, LockedRouter, Need, locks_of
 from kamchatka.web.site.security import HEADERS
 from tests.web.site import answer_of, session_cookies
 

@@ -18,7 +18,7 @@ from fastapi import FastAPI
 from starlette.types import Message
 
 from kamchatka.app.office import Office, Role
-from kamchatka.app.register.accounts.register import Kind, grant, make
+from kamchatka.app.register.accounts.account_register import Kind, grant, make
 from kamchatka.app.register.accounts.sessions import begin
 from kamchatka.web.site.visitors import COOKIE
 

@@ -9,8 +9,9 @@ import pytest
 
 from kamchatka.app.history import history
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
-from kamchatka.app.register.accounts import links, own, register
-from kamchatka.app.register.accounts.register import Kind
+from kamchatka.app.register.accounts import account_register as register
+from kamchatka.app.register.accounts import links, own
+from kamchatka.app.register.accounts.account_register import Kind
 from kamchatka.app.tournaments.opening import create, stream_of
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.messages import LANGUAGES, Language, text

@@ -16,8 +16,9 @@ from kamchatka.app.office import TERMINAL, Office, Role, open_office
 from kamchatka.app.register.accounts import links
 from kamchatka.web import app as web_app
 from kamchatka.web import create_app
-from kamchatka.web.site import access, security
-from kamchatka.web.site.access import JUDGES, READ, EventRoles, LockedRouter, Need, locks_of
+from kamchatka.web.site import locks as access
+from kamchatka.web.site import security
+from kamchatka.web.site.locks import JUDGES, READ, EventRoles, LockedRouter, Need, locks_of
 from kamchatka.web.site.visitors import Visitor
 from tests.plugins.databases import TESTS
 from tests.web import matrix, played

@@ -10,7 +10,7 @@ import pytest
 
 from kamchatka.app.office import Role
 from kamchatka.app.register.accounts import sessions
-from kamchatka.app.register.accounts.register import grant, writing
+from kamchatka.app.register.accounts.account_register import grant, writing
 from kamchatka.app.tournaments.opening import listed, open_tournament
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.tournament.scores import Scoreboard

@@ -8,8 +8,8 @@ from typing import Annotated, ClassVar
 import typer
 from rich.console import Console
 
+from kamchatka.app.files import database_path
 from kamchatka.app.office import Office, open_office
-from kamchatka.app.saving import database_path
 from kamchatka.cli.call import Options, SpokenCall
 from kamchatka.messages import text
 from kamchatka.store.database import Holder

@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 from rich.table import Column, Table
 
+from kamchatka.app.files import ONLY_THE_OWNER, write_whole
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.plain import plain
 from kamchatka.app.register import people
-from kamchatka.app.saving import ONLY_THE_OWNER, write_whole
 from kamchatka.cli.call import called, option
 from kamchatka.cli.office import Database, OfficeCall
 from kamchatka.cli.output import Lang, command, console, json_text, language, print_json, remark

@@ -14,10 +14,10 @@ import typer
 import uvicorn
 from rich.text import Text
 
+from kamchatka.app.files import database_path
 from kamchatka.app.history import broken_sentence, check
 from kamchatka.app.office import Office, open_office
 from kamchatka.app.register.accounts.links import close_setup, make_setup_link, needs_setup
-from kamchatka.app.saving import database_path
 from kamchatka.cli.office import Database
 from kamchatka.cli.output import console, fail, language, remark
 from kamchatka.messages import text

@@ -16,16 +16,16 @@ from starlette.staticfiles import StaticFiles
 from kamchatka import __version__
 from kamchatka.app.archive.copier import Copier
 from kamchatka.app.archive.places import Sticks, plugged_in
+from kamchatka.app.files import data_folder
 from kamchatka.app.games.records import RecordShelf
 from kamchatka.app.games.terminal_games import TerminalGames
 from kamchatka.app.office import Office, open_office
 from kamchatka.app.register.accounts import installation_secret
 from kamchatka.app.register.accounts.passwords import Tries
-from kamchatka.app.saving import data_folder
 from kamchatka.refusals import Refusal
 from kamchatka.store.database import Holder
-from kamchatka.web.accounts import account, doors
-from kamchatka.web.desk import access as desk_access
+from kamchatka.web.accounts import account
+from kamchatka.web.accounts import login as doors
 from kamchatka.web.desk import board as desk_board
 from kamchatka.web.desk import (
     commands,
@@ -43,6 +43,7 @@ from kamchatka.web.desk import (
     wizard,
 )
 from kamchatka.web.desk import log as desk_log
+from kamchatka.web.desk import roles as desk_access
 from kamchatka.web.desk import settings as desk_settings
 from kamchatka.web.desk import standings as desk_standings
 from kamchatka.web.home import demo, home
@@ -55,10 +56,10 @@ from kamchatka.web.replay import replays
 from kamchatka.web.replay.library import Library
 from kamchatka.web.rules import board, cases, clauses, odds, rulebooks
 from kamchatka.web.scores import quick, scores
-from kamchatka.web.site.access import guard, locks_of
 from kamchatka.web.site.errors import error_page, on_bad_input, on_http_error
 from kamchatka.web.site.forms import on_refusal
 from kamchatka.web.site.hosts import KnownHosts, Site
+from kamchatka.web.site.locks import guard, locks_of
 from kamchatka.web.site.security import HEADERS, UNFRAMED, OwnWritesOnly, SecurityHeaders
 
 PAGES = (

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
+from kamchatka.app.files import ONLY_THE_OWNER, write_whole
 from kamchatka.app.history import check
 from kamchatka.app.office import Actor, Office, Role, new_action
-from kamchatka.app.saving import ONLY_THE_OWNER, write_whole
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store.archive import Archive, ArchiveSummary, bring_in
 from kamchatka.store.log import Stamp

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from kamchatka.app.archive.backup import backup
 from kamchatka.app.archive.places import CopyPlace, Sticks, chosen_places, keep_places, place_at, plugged_in
+from kamchatka.app.files import ONLY_THE_OWNER, write_whole
 from kamchatka.app.office import Actor, Office, Role
-from kamchatka.app.saving import ONLY_THE_OWNER, write_whole
 from kamchatka.app.tournaments.opening import stream_of
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.store.archive import outline

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from kamchatka.app.saving import write_whole
+from kamchatka.app.files import write_whole
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 
 OWN_FOLDER = "Kamchatka"

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from kamchatka.app.files import ONLY_THE_OWNER, new_game_path, write_whole
 from kamchatka.app.refusals import TableRefusal
-from kamchatka.app.saving import ONLY_THE_OWNER, new_game_path, write_whole
 from kamchatka.game.fair import Promise, new_secret
 from kamchatka.game.record import Record
 from kamchatka.game.record_file import read_record

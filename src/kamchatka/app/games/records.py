@@ -15,12 +15,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
+from kamchatka.app.files import ONLY_THE_OWNER, write_whole
 from kamchatka.app.games.record_summary import RecordSummary, summary_from_json, summary_of, summary_to_json
 from kamchatka.app.games.retelling import retell
 from kamchatka.app.games.story import Story, tell
 from kamchatka.app.games.story_table import BadStory
 from kamchatka.app.refusals import RecordRefusal
-from kamchatka.app.saving import ONLY_THE_OWNER, write_whole
 from kamchatka.game.codec import Unreadable
 from kamchatka.game.record_file import normal_text, read_record
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import NamedTuple
 
+from kamchatka.app.files import games_folder
 from kamchatka.app.games.record_summary import RecordSummary, summary_of
 from kamchatka.app.games.records import MOST_BYTES, UNTELLABLE, GameListing, listing, story_of
 from kamchatka.app.games.story import Story
-from kamchatka.app.saving import games_folder
 
 PREFIX = "giocata-"
 ENDINGS = (".partita", ".txt", ".json")

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 
-from kamchatka.app.saving import write_whole
+from kamchatka.app.files import write_whole
 from kamchatka.clock import SECOND, ClockReading
 
 Timer = Callable[[], ClockReading]

@@ -13,7 +13,7 @@ from typing import Any
 from kamchatka.app.events import sentence
 from kamchatka.app.history import PersonNames, PublicNames
 from kamchatka.app.office import Actor, Office, Role, new_action
-from kamchatka.app.register.accounts.register import grant_maker
+from kamchatka.app.register.accounts.account_register import grant_maker
 from kamchatka.app.register.consent import day_in_rome, needs_parent
 from kamchatka.app.register.people import registered
 from kamchatka.app.tournaments.texts import Options, Texts, setup_of

@@ -14,7 +14,7 @@ from typing import Any
 
 import tomli_w
 
-from kamchatka.app.saving import data_folder
+from kamchatka.app.files import data_folder
 from kamchatka.faults import FaultyFile
 from kamchatka.refusals import NotUnderstood
 from kamchatka.rulebook import Rulebook, load, load_file, read, read_recorded, shipped

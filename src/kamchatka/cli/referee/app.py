@@ -5,7 +5,7 @@ from collections.abc import Callable
 import typer
 
 from kamchatka.cli.call import called
-from kamchatka.cli.declared import parameters
+from kamchatka.cli.declared_commands import parameters
 from kamchatka.cli.referee import counting, judging, taps
 
 app = typer.Typer(no_args_is_help=True, help="I tavoli seguiti dal vivo · tables followed live.")

@@ -6,15 +6,15 @@ from typing import Annotated, Any
 import typer
 
 from kamchatka.app.commands.reading import WordContext, read
+from kamchatka.app.files import data_folder
 from kamchatka.app.office import TERMINAL, Actor, Office, Role
 from kamchatka.app.plain import plain
-from kamchatka.app.saving import data_folder
 from kamchatka.app.tables.incidents import judge_of
 from kamchatka.app.tables.keeper import system_timer
 from kamchatka.app.tables.stops import wake
 from kamchatka.app.tables.tables import OpenTable, execute_at, open_live
 from kamchatka.app.tournaments.opening import sentences
-from kamchatka.cli.declared import chosen
+from kamchatka.cli.declared_commands import chosen
 from kamchatka.cli.output import console
 from kamchatka.cli.tournament.desk import DeskCall
 from kamchatka.clock import ClockReading

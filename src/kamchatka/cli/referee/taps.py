@@ -7,13 +7,13 @@ from typing import Annotated, Any
 import typer
 
 from kamchatka.app.commands.listing import OF_TABLES
+from kamchatka.app.files import data_folder
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.saving import data_folder
 from kamchatka.app.tables.keeper import EVERY, PATIENCE, keep
 from kamchatka.app.tables.stops import stop_all, wake
 from kamchatka.app.tables.tables import OpenTable, open_live, open_table, open_tables, undo
 from kamchatka.app.tournaments.opening import open_tournament, tournament_in
-from kamchatka.cli.declared import chosen, is_chosen, words_of
+from kamchatka.cli.declared_commands import chosen, is_chosen, words_of
 from kamchatka.cli.referee.desk import By, MaybeNumber, Number, now, report, show_view, tap, tap_declared
 from kamchatka.cli.tournament.desk import DeskCall, Id
 from kamchatka.game.chance import Request, Seeded

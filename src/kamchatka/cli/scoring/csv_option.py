@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from kamchatka.app.saving import write_whole
+from kamchatka.app.files import write_whole
 from kamchatka.cli.call import Call
 from kamchatka.cli.output import fail, harmless, remark
 from kamchatka.messages import LANGUAGES, Language, text

@@ -6,8 +6,9 @@ import typer
 
 from kamchatka.app.commands.listing import OF_TOURNAMENTS
 from kamchatka.cli.call import called
-from kamchatka.cli.declared import parameters, words_of
-from kamchatka.cli.tournament import agreeing, checking, officials, people, results, rounds, seating
+from kamchatka.cli.declared_commands import parameters, words_of
+from kamchatka.cli.tournament import checking, officials, people, results, rounds, seating
+from kamchatka.cli.tournament import settings as agreeing
 from kamchatka.cli.tournament.desk import declared
 
 app = typer.Typer(no_args_is_help=True, help="I tornei, dalle iscrizioni al vincitore · tournaments.")

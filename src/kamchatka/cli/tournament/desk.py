@@ -9,7 +9,7 @@ from kamchatka.app.commands.execution import Outcome, execute
 from kamchatka.app.commands.reading import WordContext, read
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
-from kamchatka.cli.declared import chosen
+from kamchatka.cli.declared_commands import chosen
 from kamchatka.cli.office import OfficeCall
 from kamchatka.cli.output import program
 from kamchatka.messages import text

@@ -7,8 +7,8 @@ import typer
 
 from kamchatka.app.archive import backup as keeping
 from kamchatka.app.commands.execution import execute
+from kamchatka.app.files import write_whole
 from kamchatka.app.office import TERMINAL
-from kamchatka.app.saving import write_whole
 from kamchatka.app.tournaments import demo
 from kamchatka.app.tournaments.opening import OpenTournament, open_tournament, sentences, stream_of
 from kamchatka.app.tournaments.sheets import read_tables, results_files

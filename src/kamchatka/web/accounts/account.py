@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-from kamchatka.app.register.accounts import links, own, register
+from kamchatka.app.register.accounts import account_register as register
+from kamchatka.app.register.accounts import links, own
+from kamchatka.app.register.accounts.account_register import Kind
 from kamchatka.app.register.accounts.passwords import SHORTEST
-from kamchatka.app.register.accounts.register import Kind
 from kamchatka.app.register.accounts.sessions import SignedIn
 from kamchatka.app.tournaments.opening import listed, open_tournament
-from kamchatka.web.site.access import LockedRouter, Need
 from kamchatka.web.site.hosts import is_only_here, outside_address
+from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.moments import ago, day_of
 from kamchatka.web.site.pages import unkept
 from kamchatka.web.site.qr import qr_svg

@@ -14,8 +14,8 @@ from kamchatka.tournament.command import reasoned
 from kamchatka.tournament.views.board import now
 from kamchatka.tournament.views.rail import rail
 from kamchatka.web.desk.copies import copy_panel
-from kamchatka.web.site.access import JUDGES, ORGANISERS, LockedRouter
 from kamchatka.web.site.hosts import is_only_here, outside_address
+from kamchatka.web.site.locks import JUDGES, ORGANISERS, LockedRouter
 from kamchatka.web.site.qr import qr_svg
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 

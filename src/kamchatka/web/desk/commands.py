@@ -17,9 +17,9 @@ from kamchatka.command import fields_of
 from kamchatka.messages import text
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.web.desk.draw import drawn
-from kamchatka.web.site.access import JUDGES, EventRoles, LockedRouter
 from kamchatka.web.site.event_frame import DESK_TABS
 from kamchatka.web.site.forms import number_in
+from kamchatka.web.site.locks import JUDGES, EventRoles, LockedRouter
 from kamchatka.web.site.visit import DeskForm, DeskVisit
 
 router = LockedRouter()

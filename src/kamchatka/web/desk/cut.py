@@ -6,7 +6,7 @@ from kamchatka.app.tournaments.opening import new_seed
 from kamchatka.tournament.command import rankable
 from kamchatka.tournament.views.bracket import bracket
 from kamchatka.tournament.views.cut import cut_page, finale
-from kamchatka.web.site.access import JUDGES, LockedRouter
+from kamchatka.web.site.locks import JUDGES, LockedRouter
 from kamchatka.web.site.visit import AtDesk
 
 router = LockedRouter()

@@ -15,8 +15,8 @@ from kamchatka.tournament.state import Round
 from kamchatka.tournament.views.desk import shapes_in_words
 from kamchatka.tournament.views.draw import SwapOption, draw_ahead, draw_view, redraw_view, swap_options
 from kamchatka.tournament.views.tables import tables_in_words
-from kamchatka.web.site.access import JUDGES, ORGANISERS, LockedRouter
 from kamchatka.web.site.forms import number_in
+from kamchatka.web.site.locks import JUDGES, ORGANISERS, LockedRouter
 from kamchatka.web.site.moments import time_of
 from kamchatka.web.site.pages import as_file, existing, numbered
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit

@@ -22,7 +22,7 @@ from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.entries import HandOutRules, PayFees, SignAcceptance
 from kamchatka.tournament.views.people import EntrantRow, search
 from kamchatka.web.desk.people_form import TypedPerson, known_events, today, typed_person
-from kamchatka.web.site.access import ORGANISERS, LockedRouter
+from kamchatka.web.site.locks import ORGANISERS, LockedRouter
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 
 router = LockedRouter()

@@ -17,7 +17,7 @@ from kamchatka.tournament.state import Entrant
 from kamchatka.tournament.views.people import EntrantRow
 from kamchatka.web.desk.entries import ask_who, known_clubs, told_who
 from kamchatka.web.desk.people_form import TypedPerson, parent_consent, today, typed_person
-from kamchatka.web.site.access import ORGANISERS, LockedRouter
+from kamchatka.web.site.locks import ORGANISERS, LockedRouter
 from kamchatka.web.site.pages import existing
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 

@@ -18,7 +18,7 @@ from kamchatka.tournament.events import JudgeRole
 from kamchatka.tournament.settings import NameJudge
 from kamchatka.tournament.views.officials import officials
 from kamchatka.web.desk.people_form import known_events
-from kamchatka.web.site.access import JUDGES, LockedRouter
+from kamchatka.web.site.locks import JUDGES, LockedRouter
 from kamchatka.web.site.moments import ago, time_of
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 

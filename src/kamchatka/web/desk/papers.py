@@ -12,9 +12,9 @@ from kamchatka.tournament.seating.views import receipt_view
 from kamchatka.tournament.state import Round
 from kamchatka.tournament.views.people import entrants
 from kamchatka.tournament.views.tables import LETTERS, places, tables
-from kamchatka.web.site.access import JUDGES, LockedRouter
 from kamchatka.web.site.event_frame import PUBLIC
 from kamchatka.web.site.hosts import is_only_here, outside_address
+from kamchatka.web.site.locks import JUDGES, LockedRouter
 from kamchatka.web.site.moments import day_of, time_of
 from kamchatka.web.site.pages import numbered
 from kamchatka.web.site.qr import qr_svg

@@ -5,7 +5,7 @@ from starlette.responses import HTMLResponse
 from kamchatka.app.tournaments.results import penalty_trail
 from kamchatka.scoring.sheet.model import Target
 from kamchatka.tournament.views.people import entrants
-from kamchatka.web.site.access import JUDGES, OFFICIAL, LockedRouter, may_open
+from kamchatka.web.site.locks import JUDGES, OFFICIAL, LockedRouter, may_open
 from kamchatka.web.site.visit import AtDesk
 
 router = LockedRouter()

@@ -18,7 +18,7 @@ from kamchatka.tournament.recording import ApproveResult, ConfirmResult, RecordS
 from kamchatka.tournament.state import Round, Table
 from kamchatka.tournament.views.sheets import SheetView, preview_sheet, sheet, sheets, table_list
 from kamchatka.web.desk.sheet_form import REASON, SEEN, field_name, sheet_action, statuses, typed_seats
-from kamchatka.web.site.access import JUDGES, LockedRouter
+from kamchatka.web.site.locks import JUDGES, LockedRouter
 from kamchatka.web.site.pages import existing, numbered
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 

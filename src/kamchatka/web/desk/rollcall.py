@@ -15,7 +15,7 @@ from kamchatka.tournament.views.rollcall import FILTERS, roll_call
 from kamchatka.web.desk.entries import ask_who, known_clubs, told_who
 from kamchatka.web.desk.entry import entrant_numbered
 from kamchatka.web.desk.people_form import TypedPerson, known_events, typed_person
-from kamchatka.web.site.access import ORGANISERS, LockedRouter
+from kamchatka.web.site.locks import ORGANISERS, LockedRouter
 from kamchatka.web.site.pages import existing
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 

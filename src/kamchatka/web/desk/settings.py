@@ -22,7 +22,7 @@ from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.views.settings import read_form, shown_settings
 from kamchatka.web.desk.settings_form import formula_of, plan_of, typed_in
-from kamchatka.web.site.access import ORGANISERS, LockedRouter
+from kamchatka.web.site.locks import ORGANISERS, LockedRouter
 from kamchatka.web.site.moments import day_of
 from kamchatka.web.site.visit import AtDesk, DeskForm
 

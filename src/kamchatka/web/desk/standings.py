@@ -29,8 +29,8 @@ from kamchatka.tournament.views.standings import (
     standings_page,
 )
 from kamchatka.web.public.event import kept_view
-from kamchatka.web.site.access import JUDGES, ORGANISERS, LockedRouter
 from kamchatka.web.site.forms import number_in
+from kamchatka.web.site.locks import JUDGES, ORGANISERS, LockedRouter
 from kamchatka.web.site.pages import as_file, csv_file, existing
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 

@@ -14,8 +14,8 @@ from kamchatka.tournament.state import Table
 from kamchatka.tournament.views.sheets import SheetView, preview_sheet, sheet
 from kamchatka.web.desk.results import ROW, GridRow, round_in, table_in
 from kamchatka.web.desk.sheet_form import REASON, field_name, sheet_action, statuses, typed_seats
-from kamchatka.web.site.access import JUDGES, LockedRouter
 from kamchatka.web.site.hosts import outside_address
+from kamchatka.web.site.locks import JUDGES, LockedRouter
 from kamchatka.web.site.qr import qr_svg
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 

@@ -28,8 +28,8 @@ from kamchatka.tournament.settings import NameJudge
 from kamchatka.tournament.views.settings import read_form
 from kamchatka.web.desk.people_form import known_events
 from kamchatka.web.desk.settings_form import OPTION, RULE, Typed, formula_of, plan_of, typed_in
-from kamchatka.web.site.access import LockedRouter, Need
 from kamchatka.web.site.event_frame import DESK
+from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.visit import AtSite, SiteForm
 
 router = LockedRouter()

@@ -11,7 +11,7 @@ from kamchatka.app.tournaments.opening import OpenTournament, open_tournament, s
 from kamchatka.messages import Language
 from kamchatka.refusals import Refusal
 from kamchatka.tournament.progress import winners
-from kamchatka.web.site.access import LockedRouter, Need
+from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.pages import render_slowly
 from kamchatka.web.site.visit import AtSite
 

@@ -6,7 +6,7 @@ from starlette.responses import HTMLResponse
 
 from kamchatka.app.tournaments.listing import ListedEvent, events_for
 from kamchatka.ledger import summary
-from kamchatka.web.site.access import JUDGES, LockedRouter, Need, may_open
+from kamchatka.web.site.locks import JUDGES, LockedRouter, Need, may_open
 from kamchatka.web.site.menu import JOBS
 from kamchatka.web.site.visit import AtSite, Visit
 

@@ -5,8 +5,8 @@ from http import HTTPStatus
 from fastapi import HTTPException
 from starlette.responses import RedirectResponse
 
-from kamchatka.web.site.access import LockedRouter, Need
 from kamchatka.web.site.language import COOKIE, COOKIE_SECONDS, known_language, page_left
+from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.visit import SiteForm
 
 router = LockedRouter()

@@ -28,8 +28,8 @@ from kamchatka.tournament.state import Table
 from kamchatka.tournament.views.sheets import SheetView, preview_sheet, sheet
 from kamchatka.web.desk.sheet_form import field_name, sheet_action, statuses, typed_seats
 from kamchatka.web.phone.table_door import let_phone_in, page_of, phone_of, place_of
-from kamchatka.web.site.access import LockedRouter, Need
 from kamchatka.web.site.forms import number_in
+from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.visit import Visit, asking, sending
 
 router = LockedRouter()

@@ -13,7 +13,7 @@ from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.views.people import money
 from kamchatka.web.desk.people_form import LONGEST_PARENT, TypedPerson, today, typed_person
 from kamchatka.web.public.event import AtEvent, EventForm
-from kamchatka.web.site.access import LockedRouter, Need
+from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.moments import date_words
 
 router = LockedRouter()

@@ -18,8 +18,8 @@ from kamchatka.tournament.views.bracket import Bracket, bracket
 from kamchatka.tournament.views.outcomes import RoundOutcome, round_outcomes
 from kamchatka.tournament.views.standings import StandingsPage, standings_page
 from kamchatka.web.public.page_cache import PageCache
-from kamchatka.web.site.access import JUDGES, may_open
 from kamchatka.web.site.event_frame import PUBLIC, public_frame
+from kamchatka.web.site.locks import JUDGES, may_open
 from kamchatka.web.site.pages import FLASH_COOKIE
 from kamchatka.web.site.visit import EventVisit, Visit, asking, sending
 

@@ -7,8 +7,8 @@ from kamchatka.scoring.views.standings import scored
 from kamchatka.tournament.views.public import club_slugs, games_of, where_sits
 from kamchatka.tournament.views.standings import PlayerRow, StandingsPage, reasons_for
 from kamchatka.web.public.event import AtEvent, kept
-from kamchatka.web.site.access import LockedRouter, Need
 from kamchatka.web.site.charts import PanelChart, places_chart, points_chart
+from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.pages import existing
 
 router = LockedRouter()

@@ -9,7 +9,7 @@ from kamchatka.tournament.views.finding import LONGEST_QUERY, people_called
 from kamchatka.tournament.views.public import round_shown, where_sits
 from kamchatka.tournament.views.tables import tables
 from kamchatka.web.public.event import AtEvent, PublicEvent, kept
-from kamchatka.web.site.access import LockedRouter, Need
+from kamchatka.web.site.locks import LockedRouter, Need
 
 router = LockedRouter()
 

@@ -7,7 +7,7 @@ from kamchatka.scoring.views.formula import criteria, formula_view
 from kamchatka.tournament.format.views import agreed_parts
 from kamchatka.tournament.settings import euros
 from kamchatka.web.public.event import AtEvent, kept
-from kamchatka.web.site.access import LockedRouter, Need
+from kamchatka.web.site.locks import LockedRouter, Need
 
 router = LockedRouter()
 

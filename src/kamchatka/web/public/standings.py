@@ -12,8 +12,8 @@ from kamchatka.tournament.views.finding import LONGEST_QUERY
 from kamchatka.tournament.views.public import event_head
 from kamchatka.tournament.views.standings import StandingsPage, heading, reasons_for, rows_shown
 from kamchatka.web.public.event import AtEvent, PublicEvent, kept
-from kamchatka.web.site.access import LockedRouter, Need
 from kamchatka.web.site.forms import number_in
+from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.pages import csv_file, existing
 from kamchatka.web.site.security import framed_by
 

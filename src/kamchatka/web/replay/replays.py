@@ -20,9 +20,9 @@ from kamchatka.web.replay.library import Library
 from kamchatka.web.replay.map_drawing import replay_map
 from kamchatka.web.replay.upload import uploaded
 from kamchatka.web.replay.views import cards, page_values
-from kamchatka.web.site.access import LockedRouter, Need, may_open
 from kamchatka.web.site.errors import error_page
 from kamchatka.web.site.forms import number_in
+from kamchatka.web.site.locks import LockedRouter, Need, may_open
 from kamchatka.web.site.pages import existing
 from kamchatka.web.site.visit import AtSite, Visit
 

@@ -4,7 +4,7 @@ from starlette.responses import HTMLResponse
 
 from kamchatka.board import load_board
 from kamchatka.web.rules.board_data import decks, page_data, rows
-from kamchatka.web.site.access import LockedRouter, Need
+from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.map_drawing import drawing
 from kamchatka.web.site.visit import AtSite
 

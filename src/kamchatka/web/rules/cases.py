@@ -9,7 +9,7 @@ from kamchatka.referee.casebook.asking import standing_of
 from kamchatka.referee.casebook.loading import casebook
 from kamchatka.referee.casebook.views import answered_case, case_page, case_rows
 from kamchatka.rulebook import Rulebook, load, shipped
-from kamchatka.web.site.access import LockedRouter, Need
+from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.pages import existing
 from kamchatka.web.site.visit import AtSite
 

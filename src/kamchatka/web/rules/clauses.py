@@ -4,7 +4,7 @@ from starlette.responses import HTMLResponse
 
 from kamchatka.ledger import How, sources, summary
 from kamchatka.web.rules.clause_filter import ClauseFilter, cases_about, find
-from kamchatka.web.site.access import LockedRouter, Need
+from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.visit import AtSite
 
 router = LockedRouter()

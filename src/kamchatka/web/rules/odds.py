@@ -9,7 +9,7 @@ from kamchatka.messages import text
 from kamchatka.rulebook import load, shipped
 from kamchatka.web.rules.odds_form import OddsForm, answer
 from kamchatka.web.rules.rulebook_views import known_rulebook
-from kamchatka.web.site.access import LockedRouter, Need
+from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.visit import AtSite
 
 router = LockedRouter()

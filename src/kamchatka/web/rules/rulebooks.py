@@ -8,7 +8,7 @@ from kamchatka.ids import RulebookId
 from kamchatka.ledger import clause
 from kamchatka.rulebook import advice, load, shipped
 from kamchatka.web.rules.rulebook_views import known_rulebook, only_differences, sections, side_by_side
-from kamchatka.web.site.access import LockedRouter, Need
+from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.visit import AtSite, Visit
 
 router = LockedRouter()

@@ -22,7 +22,7 @@ from kamchatka.web.scores.quick_form import (
     read_quick_form,
     stated_options,
 )
-from kamchatka.web.site.access import LockedRouter, Need, may_open
+from kamchatka.web.site.locks import LockedRouter, Need, may_open
 from kamchatka.web.site.pages import csv_file, existing
 from kamchatka.web.site.visit import AtSite, SiteForm, Visit
 

@@ -24,7 +24,7 @@ from kamchatka.web.scores.parts import (
     tie_fields,
     winner_choices,
 )
-from kamchatka.web.site.access import LockedRouter, Need
+from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.visit import AtSite
 
 router = LockedRouter()

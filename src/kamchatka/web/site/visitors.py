@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from kamchatka.app.office import Actor, Role
 from kamchatka.app.register.accounts import sessions
-from kamchatka.app.register.accounts.register import Kind
+from kamchatka.app.register.accounts.account_register import Kind
 from kamchatka.app.register.accounts.sessions import SignedIn
 
 COOKIE = "sessione"

@@ -7,9 +7,9 @@ from enum import StrEnum
 from sqlalchemy import Connection
 
 from kamchatka.app.office import Actor, Office, Role
-from kamchatka.app.register.accounts import register
+from kamchatka.app.register.accounts import account_register as register
+from kamchatka.app.register.accounts.account_register import Kind, checked_name, known, make, writing
 from kamchatka.app.register.accounts.own import new_hash, set_password
-from kamchatka.app.register.accounts.register import Kind, checked_name, known, make, writing
 from kamchatka.app.register.accounts.sessions import HANDLE, SignedIn, begin, kept, later, new_token
 from kamchatka.ids import AccountId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood

@@ -5,8 +5,14 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from kamchatka.app.office import Office
+from kamchatka.app.register.accounts.account_register import (
+    checked_login,
+    checked_name,
+    known,
+    plain_login,
+    writing,
+)
 from kamchatka.app.register.accounts.passwords import Tries, checked_password, hashed, matches
-from kamchatka.app.register.accounts.register import checked_login, checked_name, known, plain_login, writing
 from kamchatka.app.register.accounts.sessions import HANDLE, SignedIn
 from kamchatka.ids import AccountId
 from kamchatka.refusals import NotAllowed

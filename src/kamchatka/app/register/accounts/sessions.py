@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 
 from kamchatka.app.office import Office, Role
+from kamchatka.app.register.accounts.account_register import Account, account_of, plain_login
 from kamchatka.app.register.accounts.passwords import Tries, matches
-from kamchatka.app.register.accounts.register import Account, account_of, plain_login
 from kamchatka.ids import AccountId
 from kamchatka.refusals import NotAllowed
 from kamchatka.store import accounts

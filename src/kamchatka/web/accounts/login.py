@@ -7,10 +7,10 @@ from kamchatka.app.register.accounts.links import Link, Password, Purpose
 from kamchatka.app.register.accounts.passwords import SHORTEST
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
-from kamchatka.web.site.access import LockedRouter, Need
 from kamchatka.web.site.event_frame import DESK
 from kamchatka.web.site.hosts import is_local
 from kamchatka.web.site.language import own_path
+from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.pages import unkept
 from kamchatka.web.site.visit import AtSite, SiteForm, Visit
 from kamchatka.web.site.visitors import let_in, send_out, token_of
