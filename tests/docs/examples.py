@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from kamchatka.cli import app
 
+ROOT = Path(__file__).parents[2]
 DATA = {"toml", "csv", "json"}
 """Blocks that are only shown; those introduced by “This is `NAME`” are files of the examples too."""
 NAMED = re.compile(r"(?:This is|Questo è) `([^`]+)`[^`]*\Z")
@@ -73,8 +74,19 @@ def _run(block: Block, lang: str, names: dict[str, object]) -> Iterator[str]:
         case "":
             if re.search(r"^(\$ |\./run |kamchatka \w+ -|>>> |import |from \w+ import )", block.body, re.M):
                 yield "a block with commands or code says what it is: sh, console or python"
+        case "diff":
+            yield from _not_in_the_tree(block)
         case kind if kind not in DATA:
             yield f"nobody knows how to run a block of {kind}"
+
+
+def _not_in_the_tree(block: Block) -> Iterator[str]:
+    """Added lines that the file named last before the block does not have."""
+    path = re.findall(r"`(src/[^`]+)`", block.before)[-1]
+    there = {line.strip() for line in (ROOT / path).read_text(encoding="utf-8").splitlines()}
+    for line in block.body.splitlines():
+        if line.startswith("+") and line[1:].strip() not in there:
+            yield f"{path} has no line {line[1:]}"
 
 
 def _typed(line: str, shown: str, lang: str) -> Iterator[str]:

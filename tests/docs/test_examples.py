@@ -13,9 +13,8 @@ from typer.testing import CliRunner
 
 from kamchatka.cli import app
 from kamchatka.cli.app import COMMANDS
-from tests.docs.examples import NOT_RUN, blocks_of, mistakes
+from tests.docs.examples import NOT_RUN, ROOT, blocks_of, mistakes
 
-ROOT = Path(__file__).parents[2]
 DOCUMENTS = {
     path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
     for path in (*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md")))
@@ -73,6 +72,11 @@ def test_a_planted_mistake_is_told_with_its_line(
     [mistake] = mistakes(f"# Title\n\n{planted}\n", "en")
     assert mistake.startswith("line 3: ")
     assert told in mistake
+
+
+def test_an_added_line_that_the_named_file_lacks_is_told() -> None:
+    shown = 'In `src/kamchatka/ids.py`:\n\n```diff\n+Seat = NewType("Seat", int)\n+class Nowhere:\n```\n'
+    assert mistakes(shown, "en") == ["line 3: src/kamchatka/ids.py has no line class Nowhere:"]
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

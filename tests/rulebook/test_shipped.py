@@ -6,7 +6,16 @@ import pytest
 
 from kamchatka import ledger
 from kamchatka.messages import LANGUAGES, Language, has_text
-from kamchatka.rulebook import SECTIONS, alternatives, load, read, readings, readings_of, shipped, show_value
+from kamchatka.rulebook import (
+    SECTIONS,
+    load,
+    override_choices,
+    read,
+    readings,
+    readings_of,
+    shipped,
+    show_value,
+)
 from kamchatka.rulebook.allowed import choices
 
 KEYS = [f"{section}.{name}" for section, model in SECTIONS.items() for name in model.model_fields]
@@ -52,7 +61,7 @@ def test_every_alternative_offered_can_be_chosen_by_one_override(name: str) -> N
     for entry in book.entries():
         if not readings_of(book, entry.key):
             continue
-        for other in alternatives(book, entry.key):
+        for other in override_choices(book, entry.key):
             override = f"[{entry.section}]\n{entry.name} = {toml(other)}\n"
             source = f'id = "casa"\ntitle = "Casa"\nextends = "{name}"\n{override}'
             if (entry.key, other) not in NEED_MORE_THAN_ONE_VALUE:

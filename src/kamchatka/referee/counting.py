@@ -51,8 +51,8 @@ Scorer = Callable[[TableSheet], object]
 
 
 @dataclass(frozen=True)
-class Asked:
-    """Missing numbers, and the people they belong to."""
+class MissingCells:
+    """Numbers that the count still lacks, and the players whose numbers they are."""
 
     what: str
     """Points, the map, a card, or a tie-break criterion."""
@@ -77,7 +77,7 @@ class CountState:
 
     read: ReadSheet | None
     faults: tuple[Fault, ...] = ()
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[MissingCells, ...] = ()
 
     @property
     def is_complete(self) -> bool:
@@ -137,11 +137,11 @@ def counted(table: RefereedTable, scorer: Scorer = decided_places) -> CountState
         scorer(read.sheet)
     except MissingNumber as missing:
         people = tuple(PersonId(each) for each in missing.players)
-        return CountState(read, (), (Asked(missing.criterion, people),))
+        return CountState(read, (), (MissingCells(missing.criterion, people),))
     return CountState(read)
 
 
-def _lacking(table: RefereedTable, codes: set[str]) -> tuple[Asked, ...]:
+def _lacking(table: RefereedTable, codes: set[str]) -> tuple[MissingCells, ...]:
     """Missing numbers; players who are out or have won need no points."""
     asked: dict[str, tuple[PersonId, ...]] = {}
     for code in sorted(codes):
@@ -150,7 +150,7 @@ def _lacking(table: RefereedTable, codes: set[str]) -> tuple[Asked, ...]:
         known = table.opened.objectives if what == "objective_card" else {}
         lacking = [who for who in table.seats if who not in known and cell not in table.cells.get(who, {})]
         asked[what] = tuple(who for who in lacking if _counts(table, who, what))
-    return tuple(Asked(what, people) for what, people in asked.items())
+    return tuple(MissingCells(what, people) for what, people in asked.items())
 
 
 def _counts(table: RefereedTable, person: PersonId, what: str) -> bool:

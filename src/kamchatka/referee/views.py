@@ -9,7 +9,7 @@ from kamchatka.clock import SECOND, ClockReading, minutes_and_seconds
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.referee.casebook.views import what_happens
-from kamchatka.referee.counting import Asked, Scorer, counted
+from kamchatka.referee.counting import MissingCells, Scorer, counted
 from kamchatka.referee.course import ClosingRoll, closing_odds, closing_totals
 from kamchatka.referee.state import RefereedTable
 from kamchatka.rulebook import Rulebook
@@ -146,7 +146,7 @@ class RefereedTableView:
     incidents: tuple[IncidentView, ...]
     effects: tuple[Mapping[str, object], ...]
     """Effects ruled or served here, with their players."""
-    asked: tuple[Asked, ...]
+    asked: tuple[MissingCells, ...]
     asked_cells: tuple[AskedCell, ...]
     corrections: int
     """Number of corrections of the record by a judge."""

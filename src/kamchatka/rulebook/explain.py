@@ -45,8 +45,8 @@ def diff(left: Rulebook, right: Rulebook) -> tuple[ValueDifference, ...]:
     return tuple(ValueDifference(a.key, a, b) for a, b in pairs if a.value != b.value)
 
 
-def alternatives(rulebook: Rulebook, key: str) -> tuple[Plain, ...]:
-    """Other values an override may choose: named choices, the opposite boolean, or those of the readings."""
+def override_choices(rulebook: Rulebook, key: str) -> tuple[Plain, ...]:
+    """Values an override may take instead: named choices, the negated boolean, or other interpretations."""
     value = rulebook.entry(key).value
     if isinstance(value, bool):
         return (not value,)
@@ -69,7 +69,7 @@ def explain(rulebook: Rulebook, key: str, lang: Language) -> Explanation:
         clauses=entry.clauses,
         readings=readings_of(rulebook, key),
         unstated=unstated_of(rulebook, key),
-        alternatives=tuple(show_value(key, other, lang) for other in alternatives(rulebook, key)),
+        alternatives=tuple(show_value(key, other, lang) for other in override_choices(rulebook, key)),
         allowed=allowed(key, lang),
     )
 

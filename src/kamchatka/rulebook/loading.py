@@ -38,7 +38,7 @@ class _Draft:
 
 @cache
 def shipped() -> tuple[RulebookId, ...]:
-    """Ids of the shipped regulations, in the order of their printed sources."""
+    """Ids of the regulations that come with the product, in the order of their printed sources."""
     found = [(str(tomllib.loads(text).get("source", "~")), name) for name, text in shipped_sources().items()]
     return tuple(RulebookId(name) for _, name in sorted(found))
 

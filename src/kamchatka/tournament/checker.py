@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from kamchatka.ids import PersonId
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.tournament.cutting import cut
-from kamchatka.tournament.draws import redrawing, sitting
+from kamchatka.tournament.draws import players_to_seat, redrawing
 from kamchatka.tournament.events import (
     LotsDrawn,
     PublishedRow,
@@ -101,7 +101,7 @@ class _Checker:
             values = {"announced": announced, "seed": event.receipt.seed}
             yield Notice("tournament.check.seed", {"round": event.round, **values})
         is_again = len(self.state.rounds) == event.round
-        first = RoundDraw(self.state, event.receipt.seed, ""), sitting(self.state)
+        first = RoundDraw(self.state, event.receipt.seed, ""), players_to_seat(self.state)
         drawing, players = redrawing(self.state) if is_again else first
         again = drawing.events(players)[-1]
         assert isinstance(again, RoundDrawn)

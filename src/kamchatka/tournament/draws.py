@@ -26,7 +26,7 @@ from kamchatka.tournament.seating.round import RoundDraw, planned_rounds
 from kamchatka.tournament.state import Entrant, Tournament
 
 
-def sitting(tournament: Tournament) -> tuple[Entrant, ...]:
+def players_to_seat(tournament: Tournament) -> tuple[Entrant, ...]:
     """The players to seat if the next round were drawn now."""
     return tuple(each for each in tournament.members if each.is_present)
 
@@ -67,7 +67,7 @@ def check_draw(tournament: Tournament) -> None:
     gates, cite = tournament.format.gates, tournament.format.clause
     if gate(tournament, "judge") == "refuse" and not has_judge(tournament):
         raise NotAllowed("no_judge", clause=cite(gates, "judge") or "000-2a")
-    players = sitting(tournament)
+    players = players_to_seat(tournament)
     check_signatures(tournament, players)
     _check_teams(tournament, players)
     if number == 1:
@@ -87,7 +87,7 @@ class DrawRound(TournamentCommand):
     def decide(self, tournament: Tournament) -> list[object]:
         """Draws the tables if all conditions are met."""
         check_draw(tournament)
-        players = sitting(tournament)
+        players = players_to_seat(tournament)
         number = tournament.next_number
         seed = tournament.seeds.get(number, self.seed)
         events: list[object] = []
@@ -114,8 +114,8 @@ class RedrawRound(TournamentCommand):
         found = open_round(tournament)
         if all(table.is_started for table in found.tables.values()):
             raise NotPossibleNow("all_started", round=found.number)
-        check_signatures(tournament, sitting(tournament))
-        _check_teams(tournament, sitting(tournament))
+        check_signatures(tournament, players_to_seat(tournament))
+        _check_teams(tournament, players_to_seat(tournament))
         drawing, players = redrawing(tournament, self.secret)
         return drawing.events(players)
 
@@ -133,7 +133,7 @@ def redrawing(tournament: Tournament, secret: str = "") -> tuple[RoundDraw, Sequ
     before = replace(tournament, rounds=tournament.rounds[:-1])
     seed = found.receipt.seed
     seated = {who for table in kept.values() for who in table.seats}
-    players = [each for each in sitting(tournament) if each.person not in seated]
+    players = [each for each in players_to_seat(tournament) if each.person not in seated]
     drawing = RoundDraw(before, seed, secret or seed, kept=kept, by_hand=by_hand, is_draft=found.is_draft)
     return drawing, players
 

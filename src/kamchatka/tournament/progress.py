@@ -7,7 +7,7 @@ from typing import Literal
 
 from kamchatka.ids import PersonId
 from kamchatka.tournament.cutting import following
-from kamchatka.tournament.draws import sitting
+from kamchatka.tournament.draws import players_to_seat
 from kamchatka.tournament.gates import gate, has_judge, unsigned
 from kamchatka.tournament.rounds import stage_is_over
 from kamchatka.tournament.scores import Names, Scoreboard
@@ -48,7 +48,7 @@ def next_step(tournament: Tournament) -> Step:
         return "done" if tournament.published == len(tournament.rounds) else "publish"
     if not tournament.rounds and len(tournament.playing) < max(tournament.format.entrants[0], 1):
         return "enter"
-    return "draw" if tournament.has_roll_call and sitting(tournament) else "rollcall"
+    return "draw" if tournament.has_roll_call and players_to_seat(tournament) else "rollcall"
 
 
 def must_cut_again(tournament: Tournament) -> bool:
@@ -110,7 +110,7 @@ def _step_task(tournament: Tournament, step: Step) -> Task:
         case "rollcall":
             return Task(step, len(tournament.members))
         case "draw":
-            return Task(step, len(sitting(tournament)))
+            return Task(step, len(players_to_seat(tournament)))
         case "publish-tables":
             return Task(step, len(tables))
     if step == "publish" and not tournament.rounds:

@@ -11,7 +11,6 @@ from kamchatka.app.register.consent import (
     Agreement,
     Consent,
     age_of,
-    agreed,
     consents_of,
     day_in_rome,
     in_force,
@@ -123,29 +122,6 @@ def correct_entry(
 
     commands: list[TournamentCommand] = [] if is_same else [CorrectEntry(entry)]
     execute(office, actor, id, *commands, action=action, before=register)
-
-
-def record_consent(
-    office: Office,
-    actor: Actor,
-    id: str,
-    who: PersonId,
-    consent: Consent,
-    *,
-    action: ActionId | None = None,
-) -> None:
-    """Record a consent of an entrant or a parent, or its withdrawal."""
-    actor.must_be(Role.ORGANISER)
-    if who not in open_tournament(office, id).tournament.entrants:
-        raise KeyError(who)
-
-    def register(writing: LogWriter) -> None:
-        root = people.root_of(writing.connection, who)
-        row = next(people.rows(writing.connection, [root]), None)
-        line = agreed(people.person_in(row), [consent]) if row else ""
-        correct_in(writing, root, {"consent": line})
-
-    execute(office, actor, id, action=action, before=register)
 
 
 def substitute(

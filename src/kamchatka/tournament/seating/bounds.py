@@ -110,7 +110,7 @@ class Bounds:
         """Players of one earlier table cannot all be apart if there are fewer tables than players."""
         best = plain
         for met in self._field.past.met[-1:] if wish.rounds == "last" else self._field.past.met:
-            tables = _cliques(met, self._field.index.keys())
+            tables = _tables_from_meetings(met, self._field.index.keys())
             least = sum(crowded_pairs(len(people), self._sizes) for people in tables)
             if least > best.least:
                 most = max(map(len, tables))
@@ -146,8 +146,8 @@ class Bounds:
         return replace(plain, least=pairs - fresh, why="clubs", people=pairs, places=fresh)
 
 
-def _cliques(met: Iterable[Pair], here: Iterable[PersonId]) -> list[set[PersonId]]:
-    """The tables of a round, rebuilt from its meetings and reduced to the people present."""
+def _tables_from_meetings(met: Iterable[Pair], here: Iterable[PersonId]) -> list[set[PersonId]]:
+    """Tables of a round, rebuilt from who met whom and reduced to the people present."""
     present = set(here)
     tables: list[set[PersonId]] = []
     for one, other in sorted(tuple(sorted(pair)) for pair in met):

@@ -8,7 +8,7 @@ from datetime import date
 from kamchatka.messages import Language, text
 from kamchatka.scoring.views.notices import Notice, Values
 from kamchatka.tournament.cutting import cut_stands
-from kamchatka.tournament.draws import sitting
+from kamchatka.tournament.draws import players_to_seat
 from kamchatka.tournament.format.tables import NoTables, TableShape
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.gates import gate, has_judge, unsigned
@@ -134,7 +134,7 @@ def sizes_now(tournament: Tournament) -> Iterator[SizesView]:
         return
     if tournament.cut and tournament.cut.groups > 1:
         return  # each group has its own tables
-    here = sitting(tournament)
+    here = players_to_seat(tournament)
     may_not = set(unsigned(here)) if gate(tournament, "signatures") == "refuse" else set()
     ways = {
         "ready": len(here) - len(may_not),
@@ -157,7 +157,7 @@ def desk_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
     if not tournament.rounds:
         if gate(tournament, "judge") == "warn" and not has_judge(tournament):
             yield Notice("tournament.notice.no_judge", {"clause": "000-2a"})
-        lacking = unsigned(sitting(tournament))
+        lacking = unsigned(players_to_seat(tournament))
         if gate(tournament, "signatures") == "warn" and lacking:
             people = _few([names[who] for who in lacking])
             clause = tournament.format.clause(tournament.format.gates, "signatures") or "000-2c"

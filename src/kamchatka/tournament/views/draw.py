@@ -7,7 +7,7 @@ from kamchatka.ids import PersonId
 from kamchatka.messages import Phrase
 from kamchatka.refusals import Refusal
 from kamchatka.tournament.arranging import Proposal, proposal_for_arrival
-from kamchatka.tournament.draws import check_draw, redrawing, sitting
+from kamchatka.tournament.draws import check_draw, players_to_seat, redrawing
 from kamchatka.tournament.events import SeasonPlanned
 from kamchatka.tournament.format.tables import TableShape
 from kamchatka.tournament.progress import must_cut_again
@@ -175,7 +175,7 @@ def draw_ahead(tournament: Tournament, names: Names) -> DrawAhead:
     stage = tournament.stage
     return DrawAhead(
         round=number,
-        seated=tuple(people(each.person) for each in sitting(tournament)),
+        seated=tuple(people(each.person) for each in players_to_seat(tournament)),
         missing=tuple(people(each.person) for each in tournament.members if each.is_present is False),
         silent=tuple(people(each.person) for each in tournament.members if each.is_present is None),
         sizes=tuple(sizes_now(tournament)),
@@ -202,7 +202,7 @@ def why_not_draw(tournament: Tournament) -> Refusal | None:
     try:
         check_draw(tournament)
         if tournament.cut is None or tournament.cut.groups == 1:
-            shapes_for(tournament, len(sitting(tournament)))
+            shapes_for(tournament, len(players_to_seat(tournament)))
     except Refusal as refusal:
         return refusal
     return None
@@ -285,7 +285,7 @@ def redraw_view(tournament: Tournament, names: Names) -> RedrawView:
     people, found = People(tournament, names), tournament.rounds[-1]
     seated = {who for table in found.tables.values() for who in table.seated.seats}
     playing = {who for table in drawing.kept.values() for who in table.seats}
-    here = {each.person for each in sitting(tournament)}
+    here = {each.person for each in players_to_seat(tournament)}
     return RedrawView(
         round=found,
         begun=tuple(drawing.kept),

@@ -8,7 +8,7 @@ from typing import Literal
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.tournament.arranging import Proposal, proposal_for_arrival, proposal_for_no_show
-from kamchatka.tournament.draws import sitting
+from kamchatka.tournament.draws import players_to_seat
 from kamchatka.tournament.entries import minutes
 from kamchatka.tournament.events import RollCalled
 from kamchatka.tournament.folding import evolve
@@ -101,7 +101,7 @@ def roll_call(tournament: Tournament, names: Names) -> RollView:
     people = People(tournament, names)
     rows = [_row(tournament, people.entrant(each.person)) for each in tournament.members]
     is_required = gate(tournament, "signatures") == "refuse"
-    lacking = unsigned(sitting(tournament)) if is_required else ()
+    lacking = unsigned(players_to_seat(tournament)) if is_required else ()
     rules = tournament.format.gates
     return RollView(
         round=drawn.number if drawn else tournament.next_number,

@@ -4,14 +4,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.register.consent import NOTICE_VERSION, Agreement, Consent
+from kamchatka.app.tournaments.consent import record_consent
 from kamchatka.app.tournaments.opening import OpenTournament
-from kamchatka.app.tournaments.roster import (
-    correct_entry,
-    entry_card,
-    entry_fields,
-    record_consent,
-    substitute,
-)
+from kamchatka.app.tournaments.roster import correct_entry, entry_card, entry_fields, substitute
 from kamchatka.tournament.events import Entry
 from kamchatka.tournament.state import Entrant
 from kamchatka.tournament.views.people import EntrantRow
