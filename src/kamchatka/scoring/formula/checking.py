@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from kamchatka.faults import Fault, Finding, Path, as_written, choices, closest, findings
 from kamchatka.messages import Phrase
-from kamchatka.scoring.draft import FileCheck
+from kamchatka.scoring.file_check import FileCheck
 from kamchatka.scoring.formula.amounts import is_same
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.formula.terms import COLUMN, KINDS, Term

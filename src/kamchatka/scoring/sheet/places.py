@@ -5,6 +5,7 @@ ahead. The regulation's ordered criteria break equal points, or the formula keep
 here: dice and lots are numbers on the sheet, and a missing number raises MissingNumber.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
@@ -29,12 +30,12 @@ class Treatment(NamedTuple):
     """Table points of every reached objective; None if the counted points apply."""
 
 
-class Unscored(Exception):
+class Unscored(Exception, ABC):
     """Scores are not available yet, because something is missing."""
 
+    @abstractmethod
     def report(self, lang: Language) -> str:
         """Everything that is missing, as text."""
-        raise NotImplementedError
 
 
 class MissingNumber(Unscored):

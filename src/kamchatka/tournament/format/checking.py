@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from kamchatka.faults import Fault, Finding, Path, as_written, choices, closest, findings
 from kamchatka.messages import Phrase
 from kamchatka.rulebook import Rulebook, UnknownRulebook, load, shipped
-from kamchatka.scoring.draft import FileCheck
+from kamchatka.scoring.file_check import FileCheck
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.options import FilledFile, Options, OptionValue, stated_in
 from kamchatka.tournament.format.model import Format, FormatOption, Layout, Stage, StageSource, Wish

@@ -1,5 +1,6 @@
 """A parsed formula or format file, before validation."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +12,7 @@ from kamchatka.scoring.options import Options
 
 
 @dataclass(frozen=True)
-class FileCheck:
+class FileCheck(ABC):
     """The data of a file and its lines; creates the faults found in it."""
 
     entries: ClassVar[str]
@@ -22,10 +23,10 @@ class FileCheck:
     raw: Mapping[str, Any]
     source: str
 
-    @cached_property
+    @property
+    @abstractmethod
     def options(self) -> Options:
         """The file's options."""
-        raise NotImplementedError
 
     @cached_property
     def _lines(self) -> Lines:
