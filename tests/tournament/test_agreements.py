@@ -5,6 +5,10 @@ from typing import Any
 
 import pytest
 
+from kamchatka.app.tournaments.texts import setup_of, texts_of
+from kamchatka.referee.casebook.asking import rulings_of, standing_of
+from kamchatka.referee.casebook.loading import casebook
+from kamchatka.rulebook import load, shipped
 from kamchatka.tournament.format.loading import format_source
 from tests.tournament.organiser import Organiser, seated
 
@@ -306,3 +310,14 @@ def test_the_spring_tournament_runs_from_february_to_the_end_of_march(organiser:
     assert days(organiser, "--format", "primavera")[0].endswith("-02-22")
     # A tournament of one day has no calendar.
     assert days(organiser, "--format", "tre-partite", "--starts", "2001-02-22") == []
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_a_pinned_regulation_rules_every_case_as_the_shipped_one(name: str) -> None:
+    """Rulings inherited from a parent regulation hold at a live table too."""
+    book = load(name)
+    pinned = setup_of(texts_of("tre-partite", name), {}, {}).rulebook
+    assert (pinned.sources, pinned.set_by) == (book.sources, book.set_by)
+    for case in casebook().values():
+        assert standing_of(case, pinned) == standing_of(case, book), case.id
+        assert list(rulings_of(case, pinned)) == list(rulings_of(case, book)), case.id
