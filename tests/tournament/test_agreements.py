@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 
-from kamchatka.app.tournaments.texts import setup_of, texts_of
+from kamchatka.app.tournaments.texts import changed_texts, setup_of, texts_of
 from kamchatka.referee.casebook.asking import rulings_of, standing_of
 from kamchatka.referee.casebook.loading import casebook
-from kamchatka.rulebook import load, shipped
+from kamchatka.referee.casebook.model import RulingRule
+from kamchatka.rulebook import Rulebook, load, load_file, read_recorded, shipped
+from kamchatka.rulebook.faults import FaultyRulebook
+from kamchatka.rulebook.model import OWN_CHOICE
 from kamchatka.tournament.format.loading import format_source
 from tests.tournament.organiser import Organiser, seated
 
@@ -312,12 +315,46 @@ def test_the_spring_tournament_runs_from_february_to_the_end_of_march(organiser:
     assert days(organiser, "--format", "tre-partite", "--starts", "2001-02-22") == []
 
 
+def rulings(book: Rulebook) -> dict[str, list[RulingRule]]:
+    """The rulings of every case that apply under a regulation."""
+    return {case.id: list(rulings_of(case, book)) for case in casebook().values()}
+
+
 @pytest.mark.parametrize("name", shipped())
 def test_a_pinned_regulation_rules_every_case_as_the_shipped_one(name: str) -> None:
     """Rulings inherited from a parent regulation hold at a live table too."""
     book = load(name)
     pinned = setup_of(texts_of("tre-partite", name), {}, {}).rulebook
     assert (pinned.sources, pinned.set_by) == (book.sources, book.set_by)
-    for case in casebook().values():
-        assert standing_of(case, pinned) == standing_of(case, book), case.id
-        assert list(rulings_of(case, pinned)) == list(rulings_of(case, book)), case.id
+    assert rulings(pinned) == rulings(book)
+    assert [standing_of(case, pinned) for case in casebook().values()] == [
+        standing_of(case, book) for case in casebook().values()
+    ]
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_a_regulation_changed_by_a_tournament_keeps_its_ancestry(name: str) -> None:
+    minutes = load(name).clock.minutes_least
+    changes = {"clock.minutes": minutes, "clock.minutes_least": minutes - 1}
+    texts = texts_of("tre-partite", name, overrides=changes)
+    pinned = setup_of(texts, {}, {}).rulebook
+    assert pinned.clock.minutes_least == minutes - 1
+    assert pinned.sources == load(name).sources
+    assert pinned.set_by == {**load(name).set_by, **dict.fromkeys(changes, OWN_CHOICE)}
+    again = setup_of(changed_texts(texts, "", "", {"clock.minutes_most": 600}), {}, {}).rulebook
+    assert again.set_by == {**pinned.set_by, "clock.minutes_most": OWN_CHOICE}
+    assert again.sources == load(name).sources
+
+
+def test_a_house_regulation_keeps_its_ancestry(tmp_path: Path) -> None:
+    file = tmp_path / "casa.toml"
+    file.write_text(
+        'id = "casa"\ntitle = "Casa"\nextends = "rtu"\n[clock]\nminutes = 100\n', encoding="utf-8"
+    )
+    book = load_file(file)
+    texts = texts_of("tre-partite", str(file))
+    pinned = setup_of(texts, {}, {}).rulebook
+    assert (pinned.sources, pinned.set_by, rulings(pinned)) == (book.sources, book.set_by, rulings(book))
+    spoilt = texts.rulebook.replace("[ancestry]\nsources = [", "[ancestry]\nsources = [3, ")
+    with pytest.raises(FaultyRulebook):
+        read_recorded(spoilt, name="casa.toml")

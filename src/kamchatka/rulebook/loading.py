@@ -10,18 +10,23 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from kamchatka.faults import BrokenFile, Fault, Lines, read_toml, toml_texts
 from kamchatka.ids import ClauseId, RulebookId
 from kamchatka.rulebook.consistency import inconsistencies, inconsistencies_in_records
 from kamchatka.rulebook.faults import FaultyRulebook, UnknownRulebook, fault
-from kamchatka.rulebook.model import ADDED_LATER, OWN_CHOICE, Plain, Rulebook
+from kamchatka.rulebook.model import ADDED_LATER, ANCESTRY, OWN_CHOICE, Plain, Rulebook
 from kamchatka.rulebook.sections import SECTIONS, Section
 from kamchatka.rulebook.validation import clause_faults, section_faults, unknown
 
 HEADINGS = ("id", "title", "title_en", "about", "about_en", "source", "extends")
 REQUIRED_HEADINGS = ("id", "title")
+
+
+class _Ancestry(BaseModel):
+    sources: tuple[str, ...]
+    set_by: dict[str, tuple[str, ...]]
 
 
 @dataclass
@@ -141,9 +146,22 @@ def _draft(source: str, name: str, folder: Path | None, seen: tuple[str, ...]) -
     if own:
         draft.sources = (own, *(source for source in draft.sources if source != own))
     for section, content in raw.items():
-        if section not in HEADINGS:
+        if section not in (*HEADINGS, ANCESTRY):
             _read_section(section, content, draft, lines)
+    if ANCESTRY in raw:
+        _read_ancestry(raw[ANCESTRY], draft, lines)
     return draft
+
+
+def _read_ancestry(content: Any, draft: _Draft, lines: Lines) -> None:
+    """Sources and the origin of each value, as a self-contained text states them."""
+    try:
+        found = _Ancestry.model_validate(content)
+    except ValidationError:
+        draft.faults.append(fault("section_not_table", ANCESTRY, lines.at((ANCESTRY,))))
+        return
+    draft.sources = found.sources
+    draft.set_by |= {key: each for each, keys in found.set_by.items() for key in keys if key in draft.set_by}
 
 
 def _read_headings(raw: Mapping[str, Any], draft: _Draft, lines: Lines) -> None:

@@ -41,6 +41,8 @@ Plain = bool | int | str | list[object] | dict[str, object]
 
 OWN_CHOICE = ""
 """Source of a value without a printed regulation."""
+ANCESTRY = "ancestry"
+"""The table of a self-contained text that says what it was derived from."""
 
 
 LISTED_STRIPS = ("listed", "declared")

@@ -2,7 +2,7 @@
 
 import json
 
-from kamchatka.rulebook.model import Plain, Rulebook
+from kamchatka.rulebook.model import ANCESTRY, Plain, Rulebook
 from kamchatka.rulebook.sections import SECTIONS
 
 
@@ -21,6 +21,16 @@ def written(rulebook: Rulebook) -> str:
             lines += ["", f"[{section}.clauses]"]
             lines += [f"{entry.name} = {_value(list(entry.clauses))}" for entry in cited]
     return "\n".join(lines) + "\n"
+
+
+def with_ancestry(rulebook: Rulebook) -> str:
+    """The same text, also with the printed regulations it follows and which of them set each value."""
+    lines = ["", f"[{ANCESTRY}]", f"sources = {_value(list(rulebook.sources))}", "", f"[{ANCESTRY}.set_by]"]
+    by_source: dict[str, list[object]] = {}
+    for key, source in rulebook.set_by.items():
+        by_source.setdefault(source, []).append(key)
+    lines += [f"{_value(source)} = {_value(keys)}" for source, keys in sorted(by_source.items())]
+    return written(rulebook) + "\n".join(lines) + "\n"
 
 
 def _value(value: Plain) -> str:

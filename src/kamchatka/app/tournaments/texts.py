@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import tomli_w
@@ -18,7 +19,8 @@ from kamchatka.app.files import data_folder
 from kamchatka.faults import FaultyFile
 from kamchatka.refusals import NotUnderstood
 from kamchatka.rulebook import Rulebook, load, load_file, read, read_recorded, shipped
-from kamchatka.rulebook.writing import written
+from kamchatka.rulebook.model import OWN_CHOICE
+from kamchatka.rulebook.writing import with_ancestry, written
 from kamchatka.scoring.files import UnknownOption
 from kamchatka.scoring.formula.loading import catalogue, read_formula, shipped_sources, whole_text
 from kamchatka.scoring.formula.model import Formula
@@ -58,7 +60,7 @@ def texts_of(
         formula_text = whole_text(_formula_source(formula_name))
         formula = read_formula(formula_text, name=formula_name)
         ids = {"format": shape.id, "formula": formula.id, "rulebook": book.id}
-        return Texts(format_text, formula_text, written(_overridden(book, overrides or {})), ids)
+        return Texts(format_text, formula_text, _rulebook_text(_overridden(book, overrides or {})), ids)
     except FaultyFile as faulty:
         raise NotUnderstood("faulty_file", said=faulty.report) from faulty
     except OSError as error:
@@ -80,13 +82,11 @@ def format_text_of(name: str) -> FormatSource:
 def changed_texts(now: Texts, rulebook_name: str, formula_name: str, overrides: Options) -> Texts:
     """The pinned texts with another regulation or formula, or with values of the regulation changed."""
     try:
-        book = (
-            _rulebook(rulebook_name) if rulebook_name else read_recorded(now.rulebook, name="rulebook.toml")
-        )
+        book = _rulebook(rulebook_name) if rulebook_name else _pinned_rulebook(now.rulebook)
         formula_text = whole_text(_formula_source(formula_name)) if formula_name else now.formula
         formula = read_formula(formula_text, name=formula_name or "formula.toml")
         is_same = not rulebook_name and not overrides
-        rulebook_text = now.rulebook if is_same else written(_overridden(book, overrides))
+        rulebook_text = now.rulebook if is_same else _rulebook_text(_overridden(book, overrides))
         ids = {**now.ids, "formula": formula.id, "rulebook": book.id}
         return Texts(now.format, formula_text, rulebook_text, ids)
     except FaultyFile as faulty:
@@ -142,7 +142,18 @@ def _overridden(book: Rulebook, overrides: Options) -> Rulebook:
             raise NotUnderstood("unknown_rule", key=key, rulebook=book.id)
         data[section][name] = value
         data[section].get("clauses", {}).pop(name, None)
-    return read(tomli_w.dumps(data), name=f"{book.id}{ENDING}")
+    changed = read(tomli_w.dumps(data), name=f"{book.id}{ENDING}")
+    own = dict.fromkeys(overrides, OWN_CHOICE)
+    return replace(changed, sources=book.sources, set_by=MappingProxyType({**book.set_by, **own}))
+
+
+def _rulebook_text(book: Rulebook) -> str:
+    """The text of a regulation to pin; a shipped one needs no ancestry, since its digest tells it."""
+    return written(book) if _is_shipped(book) else with_ancestry(book)
+
+
+def _is_shipped(book: Rulebook) -> bool:
+    return book.id in shipped() and load(book.id).digest() == book.digest()
 
 
 def setup_of(texts: Texts, options: Options, formula_options: Options) -> Setup:
@@ -178,9 +189,9 @@ def _formula(source: str, options: str) -> Formula:
 
 @cache
 def _pinned_rulebook(source: str) -> Rulebook:
-    """The pinned regulation; a shipped one keeps its ancestry, which a self-contained text does not state."""
+    """The pinned regulation; a shipped one takes its ancestry from the product."""
     book = read_recorded(source, name="rulebook.toml")
-    if book.id in shipped() and load(book.id).digest() == book.digest():
-        found = load(book.id)
-        return replace(book, sources=found.sources, set_by=found.set_by)
-    return book
+    if not _is_shipped(book):
+        return book
+    found = load(book.id)
+    return replace(book, sources=found.sources, set_by=found.set_by)
