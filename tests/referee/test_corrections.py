@@ -1,5 +1,7 @@
 """What judges set right at a table, and what they must see of it."""
 
+import pytest
+
 from tests.referee.judge import Judge
 
 
@@ -114,3 +116,22 @@ def test_what_the_tournament_took_back_is_no_longer_in_the_way_at_the_table(judg
     judge.organiser.type("undo", judge.id)
     judge.type("turn", "1", "--undo")
     assert judge.show()["turn"] == "A"
+
+
+@pytest.mark.parametrize(
+    "number", ["9" * 5000, "٣", "1e3", "-1"], ids=["5000 digits", "arabic", "e", "minus"]
+)
+def test_what_is_no_number_is_refused_wherever_it_is_typed(judge: Judge, number: str) -> None:
+    seats = judge.opens("rtu")
+    refused = [
+        judge.refused("roll", "1", "--dice", f"{number},1"),
+        judge.refused("count", "1", "--map", f"{seats[0]}:alaska={number}"),
+        judge.refused("incident", "1", "other", "--effect", f"remove-armies={number}", "--reason", "prova"),
+        judge.organiser.refused("settings", judge.id, f"--fee={number}"),
+    ]
+    assert [each["code"] for each in refused] == [
+        "closing_dice",
+        "count_words",
+        "unknown_effect",
+        "not_euros",
+    ]

@@ -20,6 +20,7 @@ from kamchatka.referee.events import CountMethod
 from kamchatka.referee.playing import DeclareObjective, EndGame
 from kamchatka.referee.views import letter
 from kamchatka.refusals import NotUnderstood
+from kamchatka.scoring.numbers import whole
 
 
 def _pairs(words: Sequence[str] | None, mark: str) -> Iterator[tuple[str, str]]:
@@ -83,9 +84,10 @@ def count(
 
 
 def _whole(words: str) -> int:
-    if not words.strip().isdecimal():
-        raise NotUnderstood("count_words", given=words)
-    return int(words)
+    number = whole(words.strip())
+    if number is None:
+        raise NotUnderstood("count_words", given=words[:40])
+    return number
 
 
 def _tick(live: OpenTable, words: str) -> TickedCard:

@@ -22,6 +22,7 @@ from kamchatka.referee.command import TableCommand
 from kamchatka.referee.playing import DeclineRoll, EndTurn, ForgetRoll, RollToClose
 from kamchatka.referee.timing import ResumeClock
 from kamchatka.refusals import NotUnderstood
+from kamchatka.scoring.numbers import whole
 
 DECLARED = words_of(OF_TABLES.values())
 
@@ -142,18 +143,19 @@ def roll(
     ] = False,
 ) -> None:
     """La sdadata; senza dadi li tira il programma · the closing roll; without dice the program rolls."""
-    faces = [each.strip() for each in dice.replace(" ", ",").split(",") if each.strip()]
+    faces = [whole(each.strip()) for each in dice.replace(" ", ",").split(",") if each.strip()]
 
     def make(_: Office, live: OpenTable) -> TableCommand:
         wanted = live.table.rulebook.closing.dice
-        if not all(each.isdecimal() for each in faces):
+        typed = tuple(face for face in faces if face is not None)
+        if len(typed) < len(faces):
             raise NotUnderstood("closing_dice", wanted=wanted)
         if declined:
             return DeclineRoll()
         if forgotten:
             return ForgetRoll()
-        thrown = tuple(map(int, faces)) or thrown_by_program(wanted)
-        source = "typed" if faces else "software"
+        thrown = typed or thrown_by_program(wanted)
+        source = "typed" if typed else "software"
         return RollToClose(dice=thrown, source=source, is_late=late)  # type: ignore[arg-type]
 
     tap(call, id, number, make)

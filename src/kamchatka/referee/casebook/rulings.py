@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args
 from kamchatka.referee.casebook.asking import Ruling
 from kamchatka.referee.casebook.model import Effect, Kind, Scope
 from kamchatka.refusals import NotAllowed, NotUnderstood
+from kamchatka.scoring.numbers import whole
 
 JudgeRole = Literal["official-judge", "table-judge"]
 OFFICIAL_JUDGE: JudgeRole = "official-judge"
@@ -88,9 +89,9 @@ def written_effect(words: str, scope: Scope | None = None) -> Effect:
     said, equals, number = words.strip().partition("=")
     kinds: dict[str, Kind] = {each: each for each in get_args(Kind)}
     kind, amount = kinds.get(said), AMOUNTS.get(said)
-    if kind is None or bool(equals) != bool(amount) or (equals and not number.isdecimal()):
-        raise UnfinishedRuling("unknown_effect", given=words)
-    numbers: dict[str, Any] = {amount: int(number)} if amount else {}
+    if kind is None or bool(equals) != bool(amount) or (equals and whole(number) is None):
+        raise UnfinishedRuling("unknown_effect", given=words[:40])
+    numbers: dict[str, Any] = {amount: whole(number)} if amount else {}
     return Effect(kind=kind, who="offender", scope=scope, **numbers)
 
 

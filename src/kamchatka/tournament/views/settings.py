@@ -6,16 +6,18 @@ from typing import Any, get_args
 
 from kamchatka.messages import Language
 from kamchatka.refusals import NotUnderstood
+from kamchatka.scoring.numbers import whole
 from kamchatka.tournament.events import Confirmation, Settings
 from kamchatka.tournament.views.people import money
 
 
 def _cents(words: str) -> int:
     """Parse an amount in euros into cents; NotUnderstood if it cannot be parsed."""
-    whole, _, part = words.strip().replace(",", ".").partition(".")
-    if not (whole.isdecimal() and whole.isascii()) or not (part.isdecimal() or not part) or len(part) > 2:
-        raise NotUnderstood("not_euros", given=words)
-    return int(whole) * 100 + int(f"{part:0<2}")
+    euros, _, part = words.strip().replace(",", ".").partition(".")
+    whole_euros, cents = whole(euros), whole(f"{part:0<2}", 2)
+    if whole_euros is None or cents is None:
+        raise NotUnderstood("not_euros", given=words[:40])
+    return whole_euros * 100 + cents
 
 
 def _confirmation(word: str) -> str:
