@@ -135,3 +135,15 @@ def test_what_is_no_number_is_refused_wherever_it_is_typed(judge: Judge, number:
         "unknown_effect",
         "not_euros",
     ]
+
+
+def test_two_things_asked_at_once_are_refused(judge: Judge) -> None:
+    judge.opens("rtu")
+    judge.type("clock", "1", "--start")
+    refused = judge.refused("clock", "1", "--stop", "--go")
+    assert (refused["code"], refused["sentence"]) == (
+        "one_at_a_time",
+        "Una cosa per volta: --stop oppure --go.",
+    )
+    assert judge.show()["running"]
+    assert judge.turn("--set", "B", "--lap", "3", "--reason", "visto")["lap"] == 3

@@ -69,9 +69,18 @@ def is_chosen(kind: type[Command], given: Mapping[str, Any]) -> bool:
 def chosen(
     kinds: Sequence[type[C]], given: Mapping[str, Any], otherwise: str = ""
 ) -> tuple[type[C], dict[str, Any]]:
-    """The selected command and its words by field; NotUnderstood with code `otherwise` if none was."""
-    for kind in kinds:
-        if is_chosen(kind, given):
-            names = {field.name: _key(field.meaning.word) for field in fields_of(kind) if field.meaning.word}
-            return kind, {name: given.get(key) for name, key in names.items()}
-    raise NotUnderstood(otherwise)
+    """The selected command and its words by field; NotUnderstood with code `otherwise` if none was.
+
+    NotUnderstood also if options select two commands.
+    """
+    selected = [kind for kind in kinds if is_chosen(kind, given)]
+    if not selected:
+        raise NotUnderstood(otherwise)
+    kind, *others = selected
+    names = {field.name: _key(field.meaning.word) for field in fields_of(kind) if field.meaning.word}
+    own = {_chooser(kind), *(field.meaning.word for field in fields_of(kind))}
+    for other in filter(None, map(_chooser, others)):
+        value = given[_key(other)]
+        if other not in own and (value or value is False):  # no minutes extend nothing
+            raise NotUnderstood("one_at_a_time", one=f"--{_chooser(kind)}", other=f"--{other}")
+    return kind, {name: given.get(key) for name, key in names.items()}
