@@ -262,3 +262,17 @@ def test_the_assistant_says_who_deals(judge: Judge, rulebook: str, dealer: str, 
     terminal = judge.organiser.terminal
     assert json.loads(terminal.type("it", *asked, "--json")[1])["dealer"] == dealer
     assert terminal.type("it", *asked)[1].startswith(words)
+
+
+def test_cards_of_the_deal_are_called_by_their_printed_names(judge: Judge) -> None:
+    terminal = judge.organiser.terminal
+    asked = ("table", "deal", "--rulebook", "rtu", "--json")
+    spoken = terminal.type("it", *asked, "America Centrale", "PERÙ", "Africa del Nord", "Central America")
+    assert json.loads(spoken[1])["error"]["code"] == "card_seen"
+    named, by_id = (
+        json.loads(terminal.type("it", *asked, *cards)[1])
+        for cards in (("America Centrale", "Peru'"), ("america_centrale", "peru"))
+    )
+    assert named == by_id
+    wrong = json.loads(terminal.type("it", *asked, "Atlantide")[1])["error"]
+    assert wrong["sentence"].startswith("«Atlantide» non è un territorio: scrivi il nome")

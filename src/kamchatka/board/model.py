@@ -1,5 +1,6 @@
 """The frozen board and its queries."""
 
+import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -28,6 +29,15 @@ class TerritoryInfo:
     def name(self, lang: Language) -> str:
         """The territory's name."""
         return self.names(lang)
+
+    def is_called(self, words: str) -> bool:
+        """Whether these words are its id or its name, whatever their case, accents, spaces and signs."""
+        return _letters(words) in map(_letters, (self.id, self.names.it, self.names.en))
+
+
+def _letters(words: str) -> str:
+    plain = unicodedata.normalize("NFKD", words).casefold()
+    return "".join(sign for sign in plain if sign.isalnum())
 
 
 @dataclass(frozen=True)

@@ -34,11 +34,11 @@ def dealt(rulebook: Rulebook, seats: int, cards: Sequence[str]) -> Iterator[Deal
         raise NotAllowed("no_deal", id=rulebook.id)
     tables, board, pos, secrets = tables_of(rulebook), board_of(rulebook), new_position(), new_secrets()
     start(tables, pos, secrets, seats)
-    ids = [str(info.id) for info in board.territories]
-    for card in cards:
-        if card not in ids:
-            raise NotUnderstood("no_such_card", given=card)
-        number = ids.index(card)
+    for words in cards:
+        number = next((at for at, info in enumerate(board.territories) if info.is_called(words)), None)
+        if number is None:
+            raise NotUnderstood("no_such_card", given=words[:40])
+        card = str(board.territories[number].id)
         if not secrets.piles[0] >> number & 1:
             raise NotUnderstood("card_seen", given=card)
         slot = pos.now[DEAL_SLOT]

@@ -146,10 +146,10 @@ def deal(
             words = {"card": each.card, "seat": _letter(each.seat), "first": _letter(each.first)}
             said = {key: word or nobody for key, word in words.items()}
             call.say(text(f"referee.deal_{each.verdict}", call.lang, **said))
-        if is_complete(cards):
+        if is_complete([each.card for each in found]):
             call.say(text("referee.deal_done", call.lang))
 
-    call.give({"dealer": dealer, "cards": rows, "complete": is_complete(cards)}, draw)
+    call.give({"dealer": dealer, "cards": rows, "complete": is_complete([each.card for each in found])}, draw)
 
 
 def _letter(seat: int | None) -> str | None:
