@@ -10,17 +10,19 @@ import pytest
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.commands.listing import OF_TABLES, OF_TOURNAMENTS
 from kamchatka.app.commands.reading import READERS, WordContext, read
+from kamchatka.app.events import sentence
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
 from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
 from kamchatka.cli.declared_commands import words_of
 from kamchatka.cli.tournament.app import BY_HAND
 from kamchatka.command import Command, fields_of
-from kamchatka.ids import ActionId
+from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import NotAllowed, NotUnderstood
 from kamchatka.store.database import Holder
 from kamchatka.tournament.arranging import MovePlayers, SetVenue, StartTables, SwapPlayers
 from kamchatka.tournament.draws import AnnounceSeed, DrawRound, PartPair
 from kamchatka.tournament.entries import DisqualifyPlayer, PayFee, SignAcceptance
+from kamchatka.tournament.events import PenaltyGiven, Receipt, RoundDrawn
 from kamchatka.tournament.officials import RosterJudge
 from kamchatka.tournament.recording import ConfirmResult, GivePenalty, VoidGame
 from kamchatka.tournament.settings import NameJudge, PublishRules, RemoveJudge
@@ -73,9 +75,10 @@ def test_what_nobody_says_is_the_last_round_a_new_seed_the_time_now(
 
 def test_what_only_the_program_knows_is_never_taken_from_words(office: Office, desk: OpenTournament) -> None:
     """Sets of objectives are dealt by a secret that differs each time and that nobody can type."""
-    made = [typed(office, desk, DrawRound, seed="gru-1", secret="noto", is_draft="1") for _ in range(2)]
+    words: list[dict[str, str]] = [{}, {}, {"secret": "noto"}]
+    made = [typed(office, desk, DrawRound, seed="gru-1", is_draft="1", **more) for more in words]
     secrets = {each.secret for each in made}
-    assert len(secrets) == 2
+    assert len(secrets) == 3
     assert not {"", "noto"} & secrets
     assert all(each.is_draft and each.seed == "gru-1" for each in made)
 
@@ -174,6 +177,9 @@ def test_what_came_of_a_request_is_told_with_what_comes_next(office: Office) -> 
     assert done.sentences == ["Round 1: table 1 is at “Sala A”."]
     assert done.next == "record"
     assert done.desk.tournament.rounds[0].tables[1].venue == "Sala A"
+    assert execute(office, TERMINAL, id, SetVenue(1, "")).sentences == [
+        "Turno 1: il tavolo 1 non ha più una sede."
+    ]
     who = next(iter(done.desk.tournament.entrants))
     judge = Actor(Role.OFFICIAL_JUDGE, "giudice")
     out = execute(office, judge, id, DisqualifyPlayer(who, "insulti"))
@@ -181,3 +187,17 @@ def test_what_came_of_a_request_is_told_with_what_comes_next(office: Office) -> 
     with pytest.raises(NotAllowed, match="role"):
         execute(office, judge, id, SetVenue(1, "Sala B"))
     assert execute(office, TERMINAL, id, NameJudge(who, "table-judge")).next == "record"
+
+
+def test_the_log_says_what_a_draft_is_and_points_as_the_reader_writes_them(office: Office) -> None:
+    who = PersonId("p-00000000000000aa")
+    receipt = Receipt(seed="gru", method="lot")
+    said = {
+        is_draft: sentence(RoundDrawn(1, "gironi", (), receipt, is_draft=is_draft), "it", str)
+        for is_draft in (True, False)
+    }
+    assert "bozza" in said[True]
+    assert "bozza" not in said[False]
+    penalty = PenaltyGiven(person=who, target="total", points="5/2")
+    assert "punti 2,5," in sentence(penalty, "it", str)
+    assert "2.5" in sentence(penalty, "en", str)

@@ -88,6 +88,13 @@ def test_news_is_copied_within_a_minute_and_a_closed_round_at_once(hall: Hall) -
     assert hall.files() == [f"kamchatka-{hall.id}-turno-1.jsonl", f"kamchatka-{hall.id}.jsonl"]
     assert hall.newest.read_bytes() != second
     assert hall.newest.stat().st_mode & 0o777 == 0o600
+    played.go_on(hall.office, hall.id, "draw", rounds=2)
+    played.go_on(hall.office, hall.id, "publish", rounds=3)
+    hall.copier.look()
+    assert hall.files() == [
+        *(f"kamchatka-{hall.id}-turno-{round}.jsonl" for round in (1, 2, 3)),
+        f"kamchatka-{hall.id}.jsonl",
+    ], "two rounds closed between two looks"
 
 
 def test_nothing_is_written_while_nothing_happens_and_a_lost_copy_is_made_again(hall: Hall) -> None:

@@ -119,6 +119,10 @@ def test_before_the_draw_the_page_says_who_sits_and_by_which_seed(at_desk: DrawD
     words = words_of(at_desk.page())
     assert "lupo-7. È quello che decide." in words
     assert "Annuncia il seme prima" not in words
+    lost = at_desk.ask("apart", "entry", uno="1", altro="2", numero="zero")
+    assert lost.headers["location"] == at_desk.home, "no card has that number"
+    card = at_desk.ask("apart", "entry", uno="1", altro="2", insieme="1", numero="1")
+    assert card.headers["location"] == f"{at_desk.home}/iscritti/1"
     refused = at_desk.ask("seed", "draw", seme="volpe-1")
     assert refused.status_code == 409
     assert "Il seme del turno 1 è già annunciato: lupo-7." in words_of(refused.text)
