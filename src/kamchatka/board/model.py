@@ -1,6 +1,5 @@
 """The frozen board and its queries."""
 
-import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,6 +11,7 @@ from kamchatka.board.digest import digest
 from kamchatka.board.names import Name
 from kamchatka.ids import Continent, Territory
 from kamchatka.messages import Language
+from kamchatka.near_names import plain_words
 
 BorderKind = Literal["land", "sea"]
 
@@ -32,12 +32,7 @@ class TerritoryInfo:
 
     def is_called(self, words: str) -> bool:
         """Whether these words are its id or its name, whatever their case, accents, spaces and signs."""
-        return _letters(words) in map(_letters, (self.id, self.names.it, self.names.en))
-
-
-def _letters(words: str) -> str:
-    plain = unicodedata.normalize("NFKD", words).casefold()
-    return "".join(sign for sign in plain if sign.isalnum())
+        return plain_words(words) in map(plain_words, (self.id, self.names.it, self.names.en))
 
 
 @dataclass(frozen=True)

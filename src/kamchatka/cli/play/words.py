@@ -3,8 +3,6 @@
 Also numbers with their nouns.
 """
 
-import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TypeVar
@@ -13,6 +11,7 @@ from kamchatka.app.refusals import TableRefusal
 from kamchatka.board import Board
 from kamchatka.ids import Territory
 from kamchatka.messages import LANGUAGES, Language, text
+from kamchatka.near_names import plain_words
 
 Thing = TypeVar("Thing")
 
@@ -60,9 +59,7 @@ def understood(line: str) -> tuple[str, str]:
 
 def folded(words: str) -> str:
     """Lower-case letters without accents, and single spaces."""
-    plain = unicodedata.normalize("NFKD", words.casefold())
-    kept = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    return " ".join(re.split(r"[^a-z0-9]+", kept)).strip()
+    return " ".join(plain_words(words))
 
 
 def matching(typed: str, known: Mapping[Thing, Iterable[str]]) -> list[Thing]:
