@@ -71,7 +71,7 @@ def run_ruling(ruling: WorkedRuling) -> None:
     from kamchatka.cli import app  # noqa: PLC0415
 
     with tempfile.TemporaryDirectory() as folder:
-        rulebook = _house(ruling, Path(folder)) if ruling.all("house") else ruling.rulebook
+        rulebook = house_file(ruling, Path(folder)) if ruling.all("house") else ruling.rulebook
         words = ["casebook", "ask", *shlex.split(ruling.all("ask")[0]), "--rulebook", rulebook, "--json"]
         done = CliRunner().invoke(app, words, env={"KAMCHATKA_LANG": "en"})
     try:
@@ -83,7 +83,7 @@ def run_ruling(ruling: WorkedRuling) -> None:
         raise RulingFailed(f"{ruling.all('title')[0]}\n{found}\n{answer.get('ruling', '')}")
 
 
-def _house(ruling: WorkedRuling, folder: Path) -> str:
+def house_file(ruling: WorkedRuling, folder: Path) -> str:
     """A house regulation that extends the one of the case with some values changed."""
     lines = ['id = "casa"', 'title = "Casa"', f'extends = "{ruling.rulebook}"', *ruling.all("house")]
     file = folder / "casa.toml"
