@@ -51,6 +51,28 @@ def test_a_format_is_shown_with_who_plays_what_counts_and_the_clauses(terminal: 
         assert line in shown
 
 
+@pytest.mark.parametrize(
+    ("id", "wanted"),
+    [
+        ("tre-partite", ["AMB-140"]),
+        ("campionato", ["AMB-140", "AMB-142"]),
+        ("milano", ["AMB-141"]),
+        ("primavera", ["AMB-150"]),
+        ("open", []),
+        ("eliminazione-diretta", []),
+    ],
+)
+def test_a_format_is_shown_with_the_readings_of_its_clauses(
+    terminal: Terminal, id: str, wanted: list[str]
+) -> None:
+    parts = json.loads(terminal.type("it", "format", "show", id, "--json")[1])["parts"]
+    title = "Dove il testo si può leggere in più modi"
+    found = [
+        line["text"].partition(":")[0] for part in parts if part["title"] == title for line in part["lines"]
+    ]
+    assert found == wanted
+
+
 def test_a_format_nobody_knows_is_refused_with_those_there_are(terminal: Terminal) -> None:
     status, _, errors = terminal.type("it", "format", "show", "nessuno")
     assert status == 2

@@ -52,6 +52,8 @@ def test_every_field_has_a_label_a_meaning_and_a_name_for_each_choice(lang: Lang
 def test_readings_speak_of_existing_values() -> None:
     for reading in readings():
         assert set(reading.keys) <= set(KEYS), reading.id
+        assert all(ledger.known(clause) for clause in reading.clauses), reading.id
+        assert reading.keys or reading.clauses, reading.id
         assert set(reading.alternatives) <= set(reading.keys), reading.id
 
 

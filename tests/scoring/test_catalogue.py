@@ -80,6 +80,8 @@ CHOICES = [
     ("milano", "risiko", 172, "R180 160 40 21", "200 88 60 40"),
     ("milano", "risiko", 100, "R180 90 40 21", "200 90 60 40"),
     ("milano", "risiko", 86, "R180 80 70 21", "200 94 64 40"),
+    ("milano", "tie-scope", "all", "62 55 40 21", "200 93 60 40"),
+    ("milano", "tie-scope", "counted", "62 55 40 21", "200 93 60 40"),
     ("primavera", "zero-ties", "share-worst", "62 55 out2 out1", "31.7 14.3 0 0"),
     ("primavera", "zero-ties", "elimination-order", "62 55 out2 out1", "31.7 14.3 0.8 0"),
     ("primavera", "after-first", "total", "62 55 40 21", "31.7 14.3 4.8 0"),

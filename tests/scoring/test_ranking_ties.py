@@ -3,8 +3,10 @@
 import pytest
 
 from kamchatka.messages import Language
+from kamchatka.scoring.formula.loading import load_formula
 from kamchatka.scoring.sheet.places import MissingNumber
-from kamchatka.scoring.standings.ranking import Standings
+from kamchatka.scoring.standings.entries import Rules
+from kamchatka.scoring.standings.ranking import Standings, standings
 from tests.scoring.rounds import data, lines, order, rank, read, rounds, ties
 
 
@@ -80,16 +82,37 @@ def test_the_best_game_is_the_best_result_not_the_most_points() -> None:
     assert reasons(rank("milano", results), "B") == ["best-table-points: 95 > 90"]
 
 
-def test_wins_are_those_of_the_counted_results_unless_all_are_wanted() -> None:
+@pytest.mark.clause("003-13e", "003-13h")
+def test_wins_are_those_of_all_games_unless_a_house_looks_at_the_counted_ones() -> None:
     results = rounds(
         "A=90 x=80 y=70 z=60 | B=95 p=80 q=70 r=60",
         "A=91 x=80 y=70 z=60 | p=90 q=80 r=70 B=60",
         rulebook="milano",
     )
-    counted = rank("milano", results, best=1)
-    assert (order(counted).split()[:2], ties(counted)["B"]) == (["B", "A"], "best-table-points: 95 > 91")
-    everything = rank("milano", results, best=1, scope="all")
+    everything = rank("milano", results, best=1)
     assert (order(everything).split()[0], ties(everything)["A"]) == ("A", "wins: 2 > 1")
+    house = standings(load_formula("milano", {"tie-scope": "counted"}), results, Rules(best=1))
+    for counted in (house, rank("milano", results, best=1, scope="counted")):
+        assert (order(counted).split()[:2], ties(counted)["B"]) == (["B", "A"], "best-table-points: 95 > 91")
+
+
+@pytest.mark.clause("003-13f", "003-13g")
+def test_objectives_and_second_places_are_those_of_all_games() -> None:
+    """What one game of two discards still decides: a RisiKo!, or a second place."""
+    objective = rounds(
+        "A=90 x=80 y=70 z=60 w=50 | B=90 p=80 q=70 r=60 s=50",
+        "A=R x=80 y=70 z=60 | B=100 p=80 q=70 r=60",
+        rulebook="milano",
+    )
+    assert ties(rank("milano", objective, best=1))["A"] == "objectives: 1 > 0"
+    assert ties(rank("milano", objective, best=1, scope="counted"))["A"] == "lot: open"
+    second = rounds(
+        "A=90 x=80 y=70 z=60 | B=90 p=80 q=70 r=60",
+        "x=91 A=80 y=70 z=60 | p=92 q=80 B=70 r=60",
+        rulebook="milano",
+    )
+    assert ties(rank("milano", second, best=1))["B"] == "seconds: 0 < 1"
+    assert ties(rank("milano", second, best=1, scope="counted"))["A"] == "lot: open"
 
 
 @pytest.mark.clause("004-S9a")

@@ -42,6 +42,23 @@ def test_the_same_seed_and_list_give_the_same_tables(organiser: Organiser) -> No
     assert (drawn[0]["receipt"]["method"], drawn[0]["receipt"]["wishes"]) == ("random", [])
 
 
+@pytest.mark.clause("001-T2")
+def test_twenty_five_are_drawn_at_five_tables_of_five(organiser: Organiser) -> None:
+    for options, wanted in (((), [5] * 5), (("--set", "uniform=fours-first"), [4] * 5 + [5])):
+        id = organiser.open("tre-partite", *options)
+        organiser.enter(id, *people(25))
+        assert sorted(sizes(seated(organiser.type("draw", id, "--seed", "lupo-7")))) == wanted
+
+
+@pytest.mark.clause("001-T1")
+def test_eleven_are_refused_with_the_numbers_that_can_be_seated(organiser: Organiser) -> None:
+    id = organiser.open("tre-partite")
+    organiser.enter(id, *people(11))
+    refused = organiser.refused("draw", id)
+    assert (refused["code"], refused["clause"]) == ("no_tables", "001-T1")
+    assert all(number in refused["sentence"] for number in ("11", "10", "12"))
+
+
 @pytest.mark.clause("000-3d")
 def test_clubs_are_spread_and_nobody_is_moved_without_a_reason(organiser: Organiser) -> None:
     club = [f"X{number}/Club X" for number in range(1, 5)]
@@ -121,11 +138,13 @@ def test_the_first_evening_is_drawn_by_lot(organiser: Organiser) -> None:
     assert "gru-1" in log
 
 
-def second_evening(organiser: Organiser, without: int, *seeds: str) -> tuple[list[str], list[list[str]]]:
-    """Fourteen players, of whom so many have no point after one evening: the standings, then the seats of
-    the second evening for each seed, table after table."""
+def second_evening(
+    organiser: Organiser, at_tables: list[int], without: int, *seeds: str
+) -> tuple[list[str], list[list[str]]]:
+    """Players at tables of these sizes, of whom so many have no point after one evening: the standings, then
+    the seats of the second evening for each seed, table after table."""
     id = organiser.open("primavera")
-    organiser.enter(id, *people(14))
+    organiser.enter(id, *people(sum(at_tables)))
     organiser.type("rollcall", id, "--all")
     drawn = organiser.type("draw", id, "--seed", "primo")
     points = {}
@@ -144,26 +163,36 @@ def second_evening(organiser: Organiser, without: int, *seeds: str) -> tuple[lis
     orders = []
     for seed in seeds:
         tables = seated(organiser.type("draw", id, "--seed", seed))
-        assert sizes(tables) == [5, 5, 4]
+        assert sizes(tables) == at_tables
         orders.append([name for table in tables for name in table])
         organiser.type("undo", id)
     return list(rows), orders
 
 
 @pytest.mark.clause("004-S7b")
-def test_seven_without_a_point_are_seated_by_lot_among_themselves(organiser: Organiser) -> None:
-    ranking, (one, other, again) = second_evening(organiser, 7, "lupo-7", "orso-3", "lupo-7")
-    assert one[:7] == other[:7] == ranking[:7]
-    assert set(one[7:]) == set(other[7:]) == set(ranking[7:])
-    assert one[7:] != other[7:]
+@pytest.mark.parametrize(
+    ("at_tables", "without"), [([5, 5, 4], 7), ([5, 5, 4], 5), ([5, 5, 5], 6), ([4, 4, 3], 5)]
+)
+def test_more_without_a_point_than_sit_at_the_last_table_are_seated_by_lot_among_themselves(
+    organiser: Organiser, at_tables: list[int], without: int
+) -> None:
+    """Three with a dead seat are no table of four or five: the one before them counts."""
+    seeds = ("lupo-7", "orso-3", "lupo-7")
+    ranking, (one, other, again) = second_evening(organiser, at_tables, without, *seeds)
+    assert one[:-without] == other[:-without] == ranking[:-without]
+    assert set(one[-without:]) == set(other[-without:]) == set(ranking[-without:])
+    assert one[-without:] != other[-without:]
     assert again == one
 
 
 @pytest.mark.clause("004-S7b")
-def test_four_without_a_point_keep_their_order(organiser: Organiser) -> None:
-    ranking, (one, other) = second_evening(organiser, 4, "lupo-7", "orso-3")
+@pytest.mark.parametrize(("at_tables", "without"), [([5, 5, 4], 4), ([5, 5, 5], 5), ([4, 4, 3], 4)])
+def test_who_all_fit_at_the_last_table_without_a_point_keep_their_order(
+    organiser: Organiser, at_tables: list[int], without: int
+) -> None:
+    ranking, (one, other) = second_evening(organiser, at_tables, without, "lupo-7", "orso-3")
     assert one == other
-    assert one[:10] == ranking[:10]
+    assert one[:-without] == ranking[:-without]
 
 
 @pytest.mark.clause("004-S10b")

@@ -186,7 +186,7 @@ def test_a_chosen_value_stands_wherever_its_option_does() -> None:
     [
         ("serate", {"games": 7}, "option_range", "001-FT8"),
         ("serate", {"games": True}, "option_range", "001-FT8"),
-        ("campionato", {"drop": 1}, "option_range", "001-FT11"),
+        ("campionato", {"drop": 1}, "option_value", "001-FT11"),
         ("serate", {"final": 1}, "option_value", ""),
         ("due-giorni", {"semifinali": 5}, "option_value", ""),
         ("tre-partite", {"games": 4}, "option_name", ""),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from kamchatka.tournament.format.loading import load_format
 from tests.tournament.organiser import Organiser, Seated, seated
 
 CLUB_FORMULAS = {
@@ -231,9 +232,9 @@ def league(organiser: Organiser, *words: str) -> str:
 
 @pytest.mark.clause("001-FT11", "001-FT12")
 def test_a_league_has_eight_games_and_drops_two(organiser: Organiser) -> None:
-    for wrong in ("drop=1", "games=7"):
+    for wrong, code in (("drop=1", "option_value"), ("games=7", "option_range")):
         refused = organiser.refused("new", "Prova", "--format", "campionato", "--set", wrong)
-        assert (refused["code"], refused["clause"]) == ("option_range", "001-FT11")
+        assert (refused["code"], refused["clause"]) == (code, "001-FT11")
     id = league(organiser)
     row = organiser.standings(id)["Anna"]
     assert (row["counted"], row["total"]) == ([1, 2, 3, 4, 5, 6], "75.6")
@@ -243,6 +244,13 @@ def test_a_league_has_eight_games_and_drops_two(organiser: Organiser) -> None:
     # Without the toggle no final follows.
     assert organiser.refused("cut", id)["code"] == "no_stage_left"
     assert organiser.type("show", id)["winners"] == ["Anna"]
+
+
+@pytest.mark.clause("001-FT11")
+def test_a_league_may_count_all_results(organiser: Organiser) -> None:
+    rows = organiser.standings(league(organiser, "--set", "drop=0"))
+    assert [len(rows[name]["counted"]) for name in ("Anna", "Bruno")] == [8, 8]
+    assert load_format("campionato").option["drop"].values == (0, 2, 3, 4, 5, 6, 7)
 
 
 @pytest.mark.clause("001-FT12")

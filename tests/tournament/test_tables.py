@@ -1,16 +1,20 @@
 """The tables for every number of players, against the printed rows and a count of all possibilities."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
 
 import pytest
 
+from kamchatka.app.tournaments.texts import setup_of, texts_of
+from kamchatka.tournament.events import Pinned, Settings
+from kamchatka.tournament.folding import begun
 from kamchatka.tournament.format.loading import load_format, read_format, shipped_formats
 from kamchatka.tournament.format.model import Format
 from kamchatka.tournament.format.tables import (
     NoTables,
+    StagePlan,
     Tables,
     Turnout,
     next_seatable,
@@ -18,6 +22,7 @@ from kamchatka.tournament.format.tables import (
     tables_for,
 )
 from kamchatka.tournament.format.warnings import warnings
+from kamchatka.tournament.seating.round import shapes_for
 
 FOURS_AND_FIVES = """
 4 1x4; 5 1x5; 6 -; 7 -; 8 2x4; 9 1x4+1x5; 10 2x5; 11 -; 12 3x4; 13 2x4+1x5; 14 1x4+2x5; 15 3x5
@@ -40,8 +45,7 @@ FIVES_FIRST = """
 39 7x5+1x4; 40 8x5; 41 5x5+4x4; 42 6x5+3x4
 """
 PRINTED = {
-    "tre-partite": FOURS_AND_FIVES,
-    "due-giorni": FOURS_AND_FIVES,
+    "raduno-circuito": FOURS_AND_FIVES,
     "milano": FOURS_FIVES_AND_SIXES,
     "primavera": FIVES_FIRST,
 }
@@ -102,9 +106,78 @@ def test_tables_of_four_and_five_seat_thirteen_but_not_eleven() -> None:
     assert (found.below, found.above) == (10, 12)
 
 
+UNIFORM = ("campionato", "due-giorni", "raduno", "serate", "tre-partite", "tre-partite-finale")
+"""The formats of 001 whose number of tables nothing else decides."""
+
+
+def ideal(players: int) -> str:
+    """One size for all tables, four before five; else as few tables of five as possible; a dash if none."""
+    for size in (4, 5):
+        if players % size == 0:
+            return f"{players // size}x{size}"
+    ways = [
+        (fives, fours) for fours in range(1, 60) for fives in range(1, 60) if 4 * fours + 5 * fives == players
+    ]
+    fives, fours = min(ways, default=(0, 0))
+    return f"{fours}x4+{fives}x5" if ways else "-"
+
+
+def at_the_desk(id: str, numbers: Iterable[int], **options: str) -> dict[int, str]:
+    """The tables that the desk shows for the first round, by number of players; a dash where it refuses."""
+    texts = texts_of(id)
+    pins = {kind: Pinned(name, name) for kind, name in texts.ids.items()}
+    tournament = begun(setup_of(texts, options, {}), Settings(name="Prova", **pins))  # type: ignore[arg-type]
+
+    def shown(players: int) -> str:
+        try:
+            return said(shapes_for(tournament, players))
+        except NoTables:
+            return "-"
+
+    return {players: shown(players) for players in numbers}
+
+
 @pytest.mark.clause("001-T2")
-def test_twenty_all_sit_at_tables_of_four() -> None:
-    assert seated(load_format("tre-partite"), 20) == "5x4"
+@pytest.mark.parametrize("id", UNIFORM)
+def test_tables_are_as_alike_as_possible_for_every_number_of_players(id: str) -> None:
+    numbers = range(8, 201)
+    wanted = {players: ideal(players) for players in numbers}
+    assert [players for players in numbers if wanted[players] == "-"] == [11]
+    assert [wanted[players] for players in (20, 25, 40, 105, 21)] == ["5x4", "5x5", "10x4", "21x5", "4x4+1x5"]
+    assert at_the_desk(id, numbers) == wanted
+
+
+def test_every_format_of_the_text_without_a_knock_out_is_uniform() -> None:
+    described = (id for id in shipped_formats() if load_format(id).source == "001")
+    assert tuple(id for id in described if len(planned_stages(load_format(id))) == 1) == UNIFORM
+
+
+def planned_stages(format: Format) -> tuple[StagePlan, ...]:
+    """The stages whose tables are planned together with those of the first."""
+    return planned_tables(format, format.stages[0], format.entrants[0])
+
+
+@pytest.mark.parametrize("id", UNIFORM)
+def test_a_house_may_put_tables_of_four_first(id: str) -> None:
+    assert at_the_desk(id, (20, 25, 30, 105), uniform="fours-first") == {
+        20: "5x4",
+        25: "5x4+1x5",
+        30: "5x4+2x5",
+        105: "25x4+1x5",
+    }
+
+
+def test_the_circuit_puts_tables_of_four_first() -> None:
+    circuit = [id for id in shipped_formats() if not load_format(id).source]
+    for id in circuit:
+        found = at_the_desk(id, (25, 30, 105))
+        assert found == {25: "5x4+1x5", 30: "5x4+2x5", 105: "25x4+1x5"}, id
+    assert len(circuit) == 6
+
+
+def test_a_knock_out_is_seated_by_the_number_of_its_tables() -> None:
+    found = at_the_desk("eliminazione-diretta", (75, 85, 125))
+    assert found == {75: "15x4+3x5", 85: "20x4+1x5", 125: "25x5"}
 
 
 @pytest.mark.clause("001-T3")

@@ -17,10 +17,13 @@ class Reading:
     plain_as = "id reading=words"
 
     id: str
-    keys: tuple[str, ...]
     sources: tuple[str, ...]
     it: str
     en: str
+    keys: tuple[str, ...] = ()
+    """Values of the regulation that it is about."""
+    clauses: tuple[str, ...] = ()
+    """Clauses that it interprets, where formats or formulas hold the values."""
     alternatives: Mapping[str, list[Plain]] = field(default_factory=dict)
     """By key: values an override may choose, if they are not named choices."""
 
@@ -32,7 +35,7 @@ class Reading:
 def readings() -> tuple[Reading, ...]:
     """All adopted readings, by number."""
     raw = tomllib.loads(files("kamchatka.rulebook").joinpath("readings.toml").read_text(encoding="utf-8"))
+    lists = ("keys", "sources", "clauses")
     return tuple(
-        Reading(**{**item, "keys": tuple(item["keys"]), "sources": tuple(item["sources"])})
-        for item in raw["reading"]
+        Reading(**{**item, **{name: tuple(item.get(name, ())) for name in lists}}) for item in raw["reading"]
     )

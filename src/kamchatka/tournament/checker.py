@@ -22,7 +22,7 @@ from kamchatka.tournament.events import (
 )
 from kamchatka.tournament.folding import begun, evolve, settings_in, standing
 from kamchatka.tournament.recording import published_rows
-from kamchatka.tournament.scores import Names
+from kamchatka.tournament.scores import STANDINGS_VERSION, Names
 from kamchatka.tournament.seating.draw import VERSION
 from kamchatka.tournament.seating.round import RoundDraw
 from kamchatka.tournament.state import Occurrence, Setup, Tournament
@@ -34,7 +34,7 @@ class TournamentCheck:
 
     differences: tuple[Notice, ...]
     unchecked: tuple[Notice, ...]
-    """Draws made by an earlier version of the algorithm, which cannot be recomputed."""
+    """Draws, plans, cuts and standings made by an earlier version, which cannot be recomputed."""
     draws: int = 0
     cuts: int = 0
     publications: int = 0
@@ -81,18 +81,28 @@ class _Checker:
 
     def _recompute(self, event: object) -> None:
         match event:
-            case RoundDrawn() if event.receipt.version == VERSION:
-                self.found += self._draw(event)
-            case SeasonPlanned() if event.version == VERSION:
-                self.found += self._plan(event)
+            case RoundDrawn() if event.receipt.version != VERSION:
+                self._older("older", round=event.round)
             case RoundDrawn():
-                self.unchecked.append(Notice("tournament.check.older", {"round": event.round}))
+                self.found += self._draw(event)
+            case SeasonPlanned() if event.version != VERSION:
+                self._older("older_plan", round=event.first)
+            case SeasonPlanned():
+                self.found += self._plan(event)
             case LotsDrawn():
                 self.seed = event.seed
+            case StageCut() if event.version != STANDINGS_VERSION:
+                self._older("older_cut", stage=event.stage)
             case StageCut() if self.state.rounds:
                 self.found += self._cut(event)
-            case StandingsPublished() if event.rows:
+            case StandingsPublished() if event.version != STANDINGS_VERSION:
+                self._older("older_standings", round=event.round)
+            case StandingsPublished():
                 self.found += self._ranks(event)
+
+    def _older(self, code: str, **values: str | int) -> None:
+        """Note an event that an earlier version made."""
+        self.unchecked.append(Notice(f"tournament.check.{code}", values))
 
     def _draw(self, event: RoundDrawn) -> Iterator[Notice]:
         """Differences in the tables of a round, recomputed from its seed."""

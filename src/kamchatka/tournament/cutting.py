@@ -13,7 +13,7 @@ from kamchatka.tournament.events import LotsDrawn, Qualifier, StageCut
 from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.format.model import Condition, Layout, Stage, StageSource
 from kamchatka.tournament.format.tables import layout_of, next_seatable
-from kamchatka.tournament.scores import Scoreboard, ids, places_at
+from kamchatka.tournament.scores import STANDINGS_VERSION, Scoreboard, ids, places_at
 from kamchatka.tournament.seating.draw import seed_number, shuffled
 from kamchatka.tournament.state import Tournament
 
@@ -165,7 +165,7 @@ class Cutting:
         if not chosen and straight:  # no players for this stage: cut to the stage after it
             stages = self.tournament.format.stages
             after = stages[[stage.id for stage in stages].index(self.target.id) + 1]
-            return StageCut(after.id, straight, self._reserves(taken))
+            return StageCut(after.id, straight, self._reserves(taken), version=STANDINGS_VERSION)
         return StageCut(
             stage=self.target.id,
             qualified=chosen,
@@ -173,6 +173,7 @@ class Cutting:
             groups=groups,
             tables=layout.tables if layout else 0,
             direct=straight,
+            version=STANDINGS_VERSION,
         )
 
     def _reserves(self, taken: set[PersonId]) -> tuple[PersonId, ...]:

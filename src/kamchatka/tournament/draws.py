@@ -22,6 +22,7 @@ from kamchatka.tournament.events import (
 from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.gates import check_signatures, gate, has_judge
 from kamchatka.tournament.rounds import stage_is_over
+from kamchatka.tournament.scores import STANDINGS_VERSION
 from kamchatka.tournament.seating.round import RoundDraw, planned_rounds
 from kamchatka.tournament.state import Entrant, Tournament
 
@@ -237,4 +238,5 @@ def _straight_to_final(tournament: Tournament, players: Sequence[Entrant]) -> St
     sizes = tournament.stage.sizes or tournament.format.tables.sizes
     if tournament.stage.rounds != "until-one-table" or after is None or len(players) > max(sizes):
         return None
-    return StageCut(after.id, tuple(Qualifier(each.person, 0, "everybody") for each in players))
+    everybody = tuple(Qualifier(each.person, 0, "everybody") for each in players)
+    return StageCut(after.id, everybody, version=STANDINGS_VERSION)

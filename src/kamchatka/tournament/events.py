@@ -463,6 +463,8 @@ class StageField:
     """Number of tables in each group, where the format fixes it."""
     direct: tuple[Qualifier, ...] = ()
     """Players who skip this stage and enter the next one."""
+    version: int = 1
+    """Version of the standings behind the cut: only cuts of the current version can be repeated."""
 
 
 class StageCut(StageField, LoggedEvent, subject="results"):
@@ -492,6 +494,8 @@ class StandingsPublished(LoggedEvent, subject="results"):
     round: int
     rows: tuple[PublishedRow, ...] = ()
     """Empty in events written by earlier versions."""
+    version: int = 1
+    """Version of the standings: only those of the current version can be repeated."""
 
 
 class VisibilityChanged(LoggedEvent, subject="event", kw_only=True):

@@ -44,7 +44,7 @@ from kamchatka.tournament.events import (
     StandingsPublished,
     WrittenSheet,
 )
-from kamchatka.tournament.scores import Names, Scoreboard, ids, places_at, read_alone
+from kamchatka.tournament.scores import STANDINGS_VERSION, Names, Scoreboard, ids, places_at, read_alone
 from kamchatka.tournament.state import Round, Table, TableResult, Tournament
 
 MOST_PLACES = 999
@@ -376,7 +376,8 @@ class PublishStandings(TournamentCommand):
         """Publishes the standings after the last closed round."""
         if not any(each.is_closed for each in tournament.rounds):
             raise NotPossibleNow("nothing_to_publish")
-        return [StandingsPublished(_last_closed(tournament), tuple(published_rows(tournament)))]
+        rows = tuple(published_rows(tournament))
+        return [StandingsPublished(_last_closed(tournament), rows, STANDINGS_VERSION)]
 
 
 def _last_closed(tournament: Tournament) -> int:

@@ -20,6 +20,8 @@ from kamchatka.tournament.state import Round, Table, Tournament
 
 Names = Mapping[PersonId, str]
 """The name of each person in results and standings; names are unique."""
+STANDINGS_VERSION = 2
+"""Version of standings and cuts: raised by any change that gives others for the same results."""
 EVERY_PLACE = 9999
 """Places lost by disqualification: more than any tournament has."""
 
@@ -70,7 +72,7 @@ def tournament_table(tournament: Tournament, last: int | None = None) -> dict[st
         "absences": rules.absences,
         "games": rules.games,
         "ties": list(rules.ties or ()),
-        "scope": rules.scope,
+        "scope": rules.scope or tournament.setup.formula.standings.scope,
         "order": rules.order,
         "teams": said.teams,
     }

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -136,14 +137,70 @@ def test_a_plan_that_its_seed_does_not_give_is_noticed(organiser: Organiser) -> 
     assert check(desk.tournament.setup, desk.occurrences, desk.names).differences == ()
 
 
-@pytest.mark.parametrize("format", ["raduno", "primavera", "campionato"])
-def test_what_an_earlier_version_drew_is_not_called_wrong(format: str) -> None:
-    lines = FOLDER.joinpath(f"{format}.log").read_text(encoding="ascii").splitlines()
-    setup, occurrences = stored(lines)
+EARLIER = FOLDER.parent / "earlier"
+"""Tournaments drawn before tables were made as alike as possible, and before the group without points was
+measured by the last table."""
+LOGS = [
+    *(FOLDER / f"{format}.log" for format in ("raduno", "primavera", "campionato")),
+    *sorted(EARLIER.glob("*.log")),
+]
+
+
+@pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name} {log.stem}")
+def test_what_an_earlier_version_did_is_not_called_wrong(log: Path) -> None:
+    setup, occurrences = stored(log.read_text(encoding="ascii").splitlines())
     tournament = folded(setup, standing(occurrences))
     done = check(setup, occurrences, {who: str(who) for who in tournament.entrants})
-    assert [notice.code for notice in done.unchecked] == ["tournament.check.older"] * len(tournament.rounds)
+    made = (done.draws, done.cuts, done.publications)
+    codes = [notice.code.removeprefix("tournament.check.") for notice in done.unchecked]
+    assert tuple(codes.count(code) for code in ("older", "older_cut", "older_standings")) == made
+    assert len(codes) == sum(made)
     assert done.draws == len(tournament.rounds) > 0
+    assert done.differences == ()
+    for notice in done.unchecked:
+        assert all("{" not in notice.sentence(lang) for lang in LANGUAGES)
+
+
+def test_it_would_be_called_wrong_by_the_present_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Negative control: five without points drew lots for the last table; now they keep their order."""
+    setup, occurrences = stored(EARLIER.joinpath("primavera.log").read_text(encoding="ascii").splitlines())
+    names = ids(folded(setup, standing(occurrences)))
+    assert check(setup, occurrences, names).differences == ()
+    for module in ("checker", "seating.draw"):
+        monkeypatch.setattr(f"kamchatka.tournament.{module}.VERSION", 2)
+    codes = {notice.code for notice in check(setup, occurrences, names).differences}
+    assert "tournament.check.table" in codes
+
+
+def test_tables_drawn_by_the_earlier_rule_go_on_by_it() -> None:
+    """The pinned format says how tables are made up: what was agreed before round 1 holds to the end."""
+    log = EARLIER.joinpath("tre-partite-finale.log").read_text(encoding="ascii").splitlines()
+    setup, occurrences = stored(log)
+    tournament = folded(setup, standing(occurrences))
+    drawn = [sorted(len(table.seated.seats) for table in each.tables.values()) for each in tournament.rounds]
+    assert drawn == [[4, 4, 4, 4, 4, 5]] * 3 + [[4]]
+    assert tournament.format.tables.uniform == "fours-first"
+
+
+@pytest.mark.parametrize(
+    ("kind", "code"),
+    [(StageCut, "older_cut"), (StandingsPublished, "older_standings"), (RoundDrawn, "older")],
+)
+def test_what_the_present_version_did_is_done_again(kind: type, code: str) -> None:
+    """Both directions: an event of this version is recomputed; the same one marked as older is not."""
+    event = played("tre-partite-finale", 1)
+    assert found(event) == []
+
+    def older(each: Occurrence) -> Occurrence:
+        made = each.event
+        if not isinstance(made, kind):
+            return each
+        if isinstance(made, RoundDrawn):
+            return replace(each, event=replace(made, receipt=replace(made.receipt, version=1)))
+        return replace(each, event=replace(made, version=1))  # type: ignore[type-var]
+
+    done = check(event.setup, [older(each) for each in event.occurrences], ids(event.tournament))
+    assert {notice.code for notice in done.unchecked} == {f"tournament.check.{code}"}
     assert done.differences == ()
 
 

@@ -27,6 +27,8 @@ from kamchatka.tournament.sampling import sampled
 from kamchatka.tournament.settings import NameJudge
 
 FORMAT = "raduno"
+OPTIONS = {"uniform": "fours-first"}
+"""Twenty-six tables, one of them of five, rather than twenty-one of five."""
 PLAYERS = 105
 SEED = "portici"
 STEPS = 21
@@ -70,6 +72,7 @@ def play(office: Office, actor: Actor = TERMINAL) -> Iterator[OpenTournament]:
             actor,
             name=said["name"],
             texts=texts_of(FORMAT),
+            options=OPTIONS,
             demo=True,
             place=said["place"],
             club=said["clubs"][0][0],

@@ -144,7 +144,7 @@ def _texts(given: ImportedResults, rounds: int) -> Texts:
         "absences": rules.absences,
         "games": rules.games,
         "ties": [tie for tie in rules.ties or () if tie != "lot"],
-        "scope": rules.scope,
+        "scope": rules.scope or given.formula.standings.scope,
         "order": rules.order,
     }
     shape = {

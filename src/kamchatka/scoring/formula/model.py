@@ -126,6 +126,8 @@ class Ranking(FormulaPart):
     """How this formula's results become standings, unless the tournament overrides it."""
 
     ties: list[RankingTie] = Field(["wins", "best-result", "total-of-all", "lot"])
+    scope: Literal["counted", "all"] = "counted"
+    """The results the criteria look at: those that count, or all."""
     team_best: int | None = Field(default=None, ge=1)
     """Number of a team's results that count in a team ranking."""
     after_first: Literal["total", "table-points"] = "total"

@@ -21,7 +21,8 @@ class Rules:
     absences: Absences = "zero"
     games: int = 0
     """Minimum number of games played to be ranked."""
-    scope: Scope = "counted"
+    scope: Scope | None = None
+    """The results that tie-break criteria look at; None for those the formula says."""
     order: Order = "sum"
     ties: tuple[RankingTie, ...] | None = None
     """Tie-break criteria in order; None for those of the formula."""

@@ -196,7 +196,7 @@ class _Ranking:
         ties = self.formula.standings.ties if self.rules.ties is None else self.rules.ties
         return TieBreaks(
             criteria=tuple(dict.fromkeys(ties)),  # a repeated criterion adds nothing
-            scope=self.rules.scope,
+            scope=self.rules.scope or self.formula.standings.scope,
             rounds=rounds,
             columns=len(self.formula.columns),
             lots=self.lots,

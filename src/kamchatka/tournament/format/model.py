@@ -201,6 +201,8 @@ class TableRules(FormatPartModel):
 
     sizes: Annotated[list[Size], Field(min_length=1)]
     """In order of preference."""
+    uniform: Literal["when-possible", "fours-first"] = "fours-first"
+    """Whether one size for all tables comes before more tables of the first size."""
     spare: list[Size] = []
     """Sizes used only if the preferred ones cannot seat everybody."""
     dummy: bool = False
@@ -224,7 +226,7 @@ class StandingsRules(FormatPartModel):
     absences: Literal["zero", "none"] = "zero"
     games: int = Field(default=0, ge=0)
     ties: list[RankingTie] = []
-    scope: Literal["counted", "all"] = "counted"
+    scope: Literal["counted", "all"] | None = None
     order: Literal["sum", "percentage"] = "sum"
     teams: bool = False
 

@@ -135,10 +135,15 @@ def layout_of(stage: Stage, players: int, conditions: frozenset[Condition] = fro
 
 
 def _seated(format: Format, stage: Stage, players: int) -> Tables | None:
-    """Tables of the preferred sizes, else with spare sizes, else with one dead seat; None if none fits."""
+    """Tables of the preferred sizes, else with spare sizes, else with one dead seat; None if none fits.
+
+    Where the format wants uniform tables, the first size that seats everybody by itself is taken.
+    """
     sizes, rules = stage.sizes or format.tables.sizes, format.tables
     bounds = stage.tables or [1, 0]
-    found = _split(players, sizes, bounds) or _split(players, [*sizes, *rules.spare], bounds)
+    ways = [[size] for size in sizes] if rules.uniform == "when-possible" else []
+    ways += [sizes, [*sizes, *rules.spare]]
+    found = next((tables for way in ways if (tables := _split(players, way, bounds))), None)
     if found is None and rules.dummy:
         dummy = SPECIAL["dummy"]
         rest = () if players == dummy.size else _split(players - dummy.size, sizes, bounds)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kamchatka.faults import as_written
 from kamchatka.messages import Language, text
-from kamchatka.rulebook import label, load
+from kamchatka.rulebook import label, load, readings
 from kamchatka.scoring.formula.loading import load_formula
 from kamchatka.scoring.options import about, listed
 from kamchatka.tournament.format.checking import FILE
@@ -49,12 +49,24 @@ def origin_of(format: Format) -> str:
 
 
 def agreed_parts(format: Format, lang: Language) -> tuple[FormatPart, ...]:
-    """A format with its chosen options; the list of options is left out."""
-    return parts_of(format.model_copy(update={"option": {}}), lang)
+    """A format with its chosen options; the list of options and the readings are left out."""
+    return _stated_parts(format.model_copy(update={"option": {}}), lang)
 
 
 def parts_of(format: Format, lang: Language) -> tuple[FormatPart, ...]:
-    """The whole format: general, stages in order, tables, standings, requirements, options."""
+    """The whole format, and the readings of the clauses it cites."""
+    parts = _stated_parts(format, lang)
+    cited = {clause for part in parts for line in part.lines for clause in line.clauses}
+    lines = tuple(
+        FormatLine(f"{each.id}: {each.words(lang)}", each.clauses)
+        for each in readings()
+        if cited.intersection(each.clauses)
+    )
+    return (*parts, FormatPart(text("format.part.readings", lang), lines)) if lines else parts
+
+
+def _stated_parts(format: Format, lang: Language) -> tuple[FormatPart, ...]:
+    """General, stages in order, tables, standings, requirements, options."""
     renderer = _Renderer(format, lang)
     stages = [FormatPart(stage.name(lang), tuple(renderer.of_stage(stage))) for stage in format.stages]
     named = {
@@ -161,6 +173,8 @@ class _Renderer:
         """Table sizes and wishes of the draw."""
         rules = self._format.tables
         yield self._line("sizes", rules, "sizes", sizes=", ".join(map(str, rules.sizes)))
+        if rules.uniform == "when-possible":
+            yield self._line("uniform", rules, "uniform")
         if rules.spare:
             yield self._line("spare", rules, "spare", sizes=", ".join(map(str, rules.spare)))
         if rules.dummy:
@@ -197,10 +211,16 @@ class _Renderer:
         if rules.teams:
             yield self._line("team_standings", rules, "teams")
         is_file = format.formula.endswith(FILE)
-        ties = rules.ties or ([] if is_file else load_formula(format.formula).standings.ties)
+        ties, clauses = rules.ties, rules.clauses.get("ties", [])
+        if not ties and not is_file:
+            ranking = load_formula(format.formula).standings
+            ties, clauses = (
+                ranking.ties,
+                [each for tie in ranking.ties for each in ranking.clauses.get(tie, [])],
+            )
         if ties:
             names = [text(f"standings.criterion_name.{tie.replace('-', '_')}", self._lang) for tie in ties]
-            yield self._line("ties", rules, "ties", ties=", ".join(names))
+            yield FormatLine(self._text("ties", ties=", ".join(names)), tuple(map(str, clauses)))
 
     def before(self) -> Iterator[FormatLine]:
         """Requirements and dates of the rounds."""

@@ -21,13 +21,11 @@ from kamchatka.tournament.seating.search import Arrangement, every_way
 from kamchatka.tournament.seating.wishes import OF_SIZE, Field, Pair, Past
 from kamchatka.tournament.state import Entrant
 
-VERSION = 2
+VERSION = 3
 """Version of the draw algorithm: raised by any change that gives other tables for the same seed."""
 TRIES_EACH = 800
 """Exchanges tried per player."""
 LEAST_TRIES = 20_000
-ZERO_GROUP = 4
-"""More players than this without points are seated randomly among themselves."""
 SEARCHED = ("wishes", "quarters")
 """Methods followed by a search for better tables."""
 HEEDED: dict[Seating, tuple[str, ...]] = {"random": (), "greek": (), "standing": ("family",)}
@@ -210,10 +208,14 @@ def _by_lot(draw: Draw) -> Tables:
 
 
 def _by_standing(draw: Draw) -> Tables:
-    """By rank from table 1; players without points randomly; relatives moved one table apart."""
+    """By rank from table 1, relatives moved one table apart.
+
+    Players without points are shuffled if they are more than sit at the last table of ordinary size.
+    """
     order = [each.person for each in draw.players]
     zero = [who for who in order if who in draw.past.without_points]
-    if len(zero) > ZERO_GROUP:
+    last = next((shape.size for shape in reversed(draw.shapes) if shape.kind == "table"), len(order))
+    if len(zero) > last:
         order = [who for who in order if who not in zero] + shuffled(draw.stream(2), zero)
     tables = dealt(order, draw.shapes)
     families = [wish for wish in draw.field.listed if wish.kind == "family"]

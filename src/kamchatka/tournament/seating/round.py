@@ -74,7 +74,8 @@ class RoundDraw:
 
     def _drawn(self, players: Sequence[Entrant]) -> list[object]:
         now = self.tournament
-        tables, receipt = self.tables(players) if players else ([], Receipt(self.seed, now.stage.seating))
+        nothing = Receipt(self.seed, now.stage.seating, version=VERSION)
+        tables, receipt = self.tables(players) if players else ([], nothing)
         seated = {who for each in (*tables, *self.kept.values()) for who in each.seats}
         missing = tuple(each.person for each in now.members if each.person not in seated)
         every = sorted((*tables, *self.kept.values()), key=lambda each: each.number)
