@@ -23,6 +23,8 @@ def test_what_an_effect_says_is_stated_by_the_clauses_of_its_ruling() -> None:
         f"{place}.effect.0.kind": "eliminated",
         f"{place}.effect.1.kind": "penalty-points",
         f"{place}.effect.1.points": 25,
+        f"{place}.effect.2.kind": "neutral",
+        f"{place}.effect.2.least": "withdrawal.minimum_armies",
     }
 
 

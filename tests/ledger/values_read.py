@@ -16,7 +16,7 @@ from typing import Any
 
 import kamchatka
 from kamchatka.referee.casebook.expressions import Expression
-from kamchatka.referee.casebook.model import NUMBERS
+from kamchatka.referee.casebook.model import COMPUTED
 from kamchatka.rulebook import Rulebook, load, shipped
 from kamchatka.rulebook.sections import SECTIONS
 from kamchatka.rulebook.tables import LAYOUT, Tables, tables
@@ -158,7 +158,7 @@ def _computed(table: Any, key: str = "") -> Iterator[str]:
     elif isinstance(table, list):
         for entry in table:
             yield from _computed(entry, key)
-    elif isinstance(table, str) and key in ("if", "let", "default", *NUMBERS):
+    elif isinstance(table, str) and key in ("if", "let", "default", *COMPUTED):
         yield table
 
 

@@ -33,7 +33,7 @@ def test_the_judge_sees_who_left_and_what_was_ruled(judge: Judge) -> None:
     judge.rules("over-limit", "C", "--armies", "134", "--found")
     judge.rules("withdrawal", "D", "--no-refusal")
     _, printed, _ = judge.organiser.terminal.type("it", "table", "show", judge.id, "1")
-    assert f"{seats[2]} sconta: limite di armate: 126." in printed
+    assert f"Per {seats[2]} vale: limite di armate: 126." in printed
     assert f"{seats[3]}: ritirato." in printed
 
 

@@ -219,7 +219,7 @@ def test_what_was_earned_before_is_served_at_the_next_table(judge: Judge) -> Non
     assert [each["kind"] for each in now["effects"]] == ["army-limit"]
     limits = {each["player"]: each["army_limit"] for each in now["seats"]}
     assert limits[seats[3]] == 80
-    assert now["notices"] == [f"{seats[3]} sconta: limite di armate: 80."]
+    assert now["notices"] == [f"Per {seats[3]} vale: limite di armate: 80."]
 
 
 @pytest.mark.parametrize(

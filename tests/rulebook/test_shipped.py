@@ -93,6 +93,11 @@ def test_a_reading_is_shown_only_where_the_value_comes_from_its_text() -> None:
     assert [r.id for r in readings_of(load("milano"), "table_ties.criteria")] == ["AMB-138"]
     assert [r.id for r in readings_of(load("rtu"), "table_ties.criteria")] == ["AMB-15"]
     assert [r.id for r in readings_of(load("aziendale"), "move.when")] == ["AMB-69", "AMB-139"]
+    assert [r.id for r in readings_of(load("rtu"), "conduct.void_scope")] == ["AMB-55", "AMB-143"]
+    assert [r.id for r in readings_of(load("milano"), "conduct.void_scope")] == ["AMB-143"]
+    assert [r.id for r in readings_of(load("aziendale"), "conduct.void_scope")] == ["AMB-55"]
+    assert [r.id for r in readings_of(load("rtu"), "attack.announcement")] == ["AMB-144"]
+    assert [r.id for r in readings_of(load("challenge"), "attack.announcement")] == ["AMB-145"]
     house = read('id = "casa"\ntitle = "x"\nextends = "rtu"\n[closing]\nmode = "at-most"\n', name="casa.toml")
     assert readings_of(house, "closing.mode") == ()
 

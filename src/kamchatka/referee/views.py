@@ -25,7 +25,16 @@ Stage = Literal["setup", "lap", "last-lap", "closing", "over"]
 DAY = 24 * 60
 """Minutes of a day."""
 Audience = Literal["judges", "public"]
-LASTING = ("army-limit", "cards-denied", "cards-taken", "defence-roller-attacker", "turn-limit", "neutral")
+LASTING = (
+    "army-limit",
+    "cards-denied",
+    "cards-taken",
+    "congelato",
+    "defence-roller-attacker",
+    "neutral",
+    "passive",
+    "turn-limit",
+)
 """Effects a judge must remember for the rest of the game, or until they are served."""
 SHOWN_SETS = 4
 """Number of closing rounds shown; later ones follow the same pattern."""

@@ -12,8 +12,8 @@ from kamchatka.ids import ClauseId, Seat
 from kamchatka.messages import LANGUAGES, Language, text
 from kamchatka.referee.casebook.answers import Answers, Unanswered, check_answer
 from kamchatka.referee.casebook.loading import find_case, index
-from kamchatka.referee.casebook.model import NUMBERS, Case, CaseQuestion, Effect, EffectRule, RulingRule
-from kamchatka.rulebook import Reading, Rulebook, readings_of, unstated_of
+from kamchatka.referee.casebook.model import COMPUTED, Case, CaseQuestion, Effect, EffectRule, RulingRule
+from kamchatka.rulebook import Reading, Rulebook, readings, readings_of, unstated_of
 from kamchatka.rulebook.model import OWN_CHOICE
 
 Standing = Literal["ruled", "silent", "off", "not-adopted"]
@@ -199,8 +199,6 @@ class _Enquiry:
         values = {name: self._shown(name) for name in found.placeholders}
         own = tuple(key for key in found.rests_on if _is_own(self.rulebook, key))
         cited = (*cited_by(found, self.rulebook), *(ClauseId(c) for each in rules for c in each.clauses))
-        unclear = [key for key in found.rests_on if not self.rulebook.clauses.get(key)]
-        readings = {each.id: each for key in unclear for each in readings_of(self.rulebook, key)}
         return Ruling(
             case=self.case.id,
             rule=found.id,
@@ -208,7 +206,7 @@ class _Enquiry:
             said={"it": found.it.format_map(values), "en": found.en.format_map(values)},
             effects=tuple(self._effect(each) for each in rules),
             clauses=tuple(dict.fromkeys(cited)),
-            readings=tuple(readings.values()),
+            readings=tuple(self._readings(found)),
             house=own,
             discipline=found.discipline,
             answers=self.answers,
@@ -226,13 +224,23 @@ class _Enquiry:
             answers=self.answers,
         )
 
+    def _readings(self, found: RulingRule) -> Iterator[Reading]:
+        """The readings behind values that no clause states, and those the ruling names."""
+        unclear = {key for key in found.rests_on if not self.rulebook.clauses.get(key)}
+        for each in readings():
+            keys = each.keys if each.id in found.reads else unclear & {*each.keys}
+            if any(each in readings_of(self.rulebook, key) for key in keys):
+                yield each
+
     def _effect(self, rule: EffectRule) -> Effect:
-        numbers = {
-            name: formula.value(self.look) for name in NUMBERS if (formula := getattr(rule, name)) is not None
+        values = {
+            name: formula.value(self.look)
+            for name in COMPUTED
+            if (formula := getattr(rule, name)) is not None
         }
         whose = self.answers.get(rule.who or "")
         seat = Seat(whose) if isinstance(whose, int) else None
-        return Effect(kind=rule.kind, who=rule.who, seat=seat, of=rule.of, scope=rule.scope, **numbers)
+        return Effect(kind=rule.kind, who=rule.who, seat=seat, of=rule.of, scope=rule.scope, **values)
 
     def _shown(self, name: str) -> object:
         value = self.look(name)

@@ -17,7 +17,9 @@ from kamchatka.ids import ClauseId, Seat
 from kamchatka.ledger import known
 from kamchatka.messages import Language
 from kamchatka.referee.casebook.expressions import Expression
+from kamchatka.rulebook import readings
 from kamchatka.rulebook.sections import SECTIONS
+from kamchatka.rulebook.sections.defence import PassiveRoller
 
 Kind = Literal[
     "free-ruling",
@@ -30,13 +32,17 @@ Kind = Literal[
     "source-inferred",
     "source-chosen",
     "defence-roller-attacker",
+    "dice-together",
     "attack-opened",
     "attack-binding",
     "placement-locked",
     "combat-closed",
     "transfer-stands",
     "occupation-completed",
+    "armies-added",
+    "armies-returned",
     "move-spent",
+    "move-open",
     "turn-ends",
     "turn-limit",
     "tris-allowed",
@@ -94,6 +100,12 @@ def _known_key(key: str) -> str:
     if key not in KEYS:
         raise ValueError(f"no such value of a regulation: {key}")
     return key
+
+
+def _known_reading(id: str) -> str:
+    if id not in {each.id for each in readings()}:
+        raise ValueError(f"no such reading: {id}")
+    return id
 
 
 def _expression(given: object) -> Expression:
@@ -158,6 +170,8 @@ class Effect:
     seat: Seat | None = None
     """The seat concerned, if the answers name it."""
     of: Dice | Armies | Literal["move"] | None = None
+    by: PassiveRoller | None = None
+    """Who throws the defence dice of territories that only defend."""
     armies: int | None = None
     least: int | None = None
     limit: int | None = None
@@ -177,10 +191,12 @@ class Effect:
 
 
 NUMBERS = ("armies", "least", "limit", "cards", "dice", "points", "minutes")
+COMPUTED = ("by", *NUMBERS)
+"""The fields of an effect that a case file gives as expressions."""
 
 
 class EffectRule(CasePartModel):
-    """An effect in a case file: it may have a condition, and its numbers may be expressions."""
+    """An effect in a case file: it may have a condition, and its values may be expressions."""
 
     kind: Kind
     when: Formula = Field(default=ALWAYS, alias="if")
@@ -188,6 +204,7 @@ class EffectRule(CasePartModel):
     """Clauses of this effect only; it applies only where they are followed."""
     who: Part | None = None
     of: Dice | Armies | Literal["move"] | None = None
+    by: Formula | None = None
     armies: Formula | None = None
     least: Formula | None = None
     limit: Formula | None = None
@@ -200,7 +217,7 @@ class EffectRule(CasePartModel):
     def formulas(self) -> Iterator[Expression]:
         """All expressions of the effect."""
         yield self.when
-        yield from (found for name in NUMBERS if (found := getattr(self, name)) is not None)
+        yield from (found for name in COMPUTED if (found := getattr(self, name)) is not None)
 
 
 class RulingRule(Words):
@@ -212,6 +229,8 @@ class RulingRule(Words):
     """Values of the regulation that this ruling follows from; their clauses and readings are cited."""
     clauses: Clauses = []
     """The clauses that print it; with `rests_on`, a filter on the clauses of those values."""
+    reads: list[Annotated[str, AfterValidator(_known_reading)]] = []
+    """Readings of unclear texts that it follows; cited where the regulation has them."""
     discipline: bool = False
     """Whether it is a punishment, which a table judge may not impose."""
     effect: list[EffectRule]

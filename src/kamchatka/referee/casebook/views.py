@@ -213,7 +213,9 @@ def what_happens(effect: Effect, lang: Language) -> str:
     values = {**effect.data(), "of": text(f"casebook.of.{effect.of}", lang) if effect.of else ""}
     code = f"casebook.effect.{effect.kind}"
     raised = f"{code}-raised"
-    return text(raised if effect.least and has_text(raised, lang) else code, lang).format_map(values)
+    is_raised = (effect.least or effect.armies) and has_text(raised, lang)
+    said = text(raised if is_raised else code, lang).format_map(values)
+    return f"{said}; {text(f'casebook.by.{effect.by}', lang)}" if effect.by else said
 
 
 def ruling_data(ruling: Ruling, lang: Language) -> dict[str, Any]:
