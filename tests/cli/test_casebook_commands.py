@@ -74,6 +74,85 @@ def test_a_ruling_in_words(terminal: Terminal) -> None:
     assert "Reading AMB-97: Exceeding 130 armies is not ruled: the casebook of 001 applies." in shown
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "asked", "italian", "english"),
+    [
+        (
+            "rtu",
+            "false-risiko --proved",
+            "- il giocatore interessato: vince la partita",  # nobody did anything wrong
+            "- player concerned: wins the game",
+        ),
+        (
+            "primavera",
+            "lateness --minutes 5",
+            "lascia nel mazzo le prime 3 carte che guadagna",
+            "the first 3 cards earned stay in the deck",
+        ),
+        (
+            "primavera",
+            "withdrawal",
+            "con almeno 5 armate ciascuno; i dadi della difesa li tira chi attacca",
+            "with at least 5 armies each; the attacker throws the defence dice",
+        ),
+        (
+            "aziendale",
+            "withdrawal",
+            "i dadi della difesa li tira il primo giocatore, in ordine di gioco, che non è nel combattimento",
+            "the first player, in order of play, who is not in the combat throws the defence dice",
+        ),
+        (
+            "primavera",
+            "single-armies --singles 10 --no-risiko",
+            "i dadi della difesa li tira chi attacca",
+            "the attacker throws the defence dice",
+        ),
+        (
+            "primavera",
+            "penalty --congelato",
+            "con una sola armata salgono a 5; i dadi della difesa li tira chi attacca",
+            "with a single army rise to 5; the attacker throws the defence dice",
+        ),
+        (
+            "primavera",
+            "freeze-hint --in-turn",
+            "con una sola armata salgono a 5; i dadi della difesa li tira chi attacca",
+            "with a single army rise to 5; the attacker throws the defence dice",
+        ),
+        (
+            "primavera",
+            "over-placement --due 5 --placed 8 --deliberate",
+            "I suoi territori diventano neutrali con almeno 5 armate ciascuno, ed è ultimo al tavolo.",
+            "The territories become neutral with at least 5 armies each",
+        ),
+        (
+            "primavera",
+            "disruption --no-resumes --last-round",
+            "agli altri valgono i punti dell'ultimo turno che hanno disputato.",
+            "the others get the points of the last round they played.",
+        ),
+        (
+            "primavera",
+            "disruption --no-resumes --no-last-round",
+            "agli altri vale il punteggio che faranno al turno seguente.",
+            "the others get the score they make in the next round.",
+        ),
+        (
+            "primavera",
+            "touch-move --no-announced",
+            "Finché non passa può ancora cambiarne il luogo e il numero di armate.",
+            "Until the pass its place and its number of armies may still be changed.",
+        ),
+    ],
+)
+def test_what_a_judge_is_told(
+    terminal: Terminal, rulebook: str, asked: str, italian: str, english: str
+) -> None:
+    words = ("casebook", "ask", *asked.split(), "--rulebook", rulebook)
+    assert italian in terminal.type("it", *words)[1]
+    assert english in terminal.type("en", *words)[1]
+
+
 def test_the_answer_for_programs(terminal: Terminal) -> None:
     words = ("casebook", "ask", "over-limit", "--rulebook", "rtu", "--armies=134", "--how=found", "--json")
     data: dict[str, Any] = json.loads(terminal.type("it", *words)[1])

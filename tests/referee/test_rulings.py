@@ -31,6 +31,10 @@ def test_a_player_who_is_frozen_takes_no_more_turns(judge: Judge) -> None:
     judge.opens("primavera")
     now = judge.rules("penalty", "C", "--congelato")
     assert (now["turn"], now["seats"][2]["status"]) == ("A", "congelato")
+    reminder = (
+        "è congelato: i territori con una sola armata salgono a 5; i dadi della difesa li tira chi attacca"
+    )
+    assert f"Per {now['seats'][2]['player']} vale: {reminder}." in now["notices"]
     assert [judge.turn()["turn"] for _ in range(6)] == ["B", "D", "A", "B", "D", "A"]
     judge.type("count", "1", "--end", "--reason", "tardi")
     # Its territories stay and count: it is asked for its points like everybody.
