@@ -104,7 +104,7 @@ def test_a_complete_objective_nobody_declared_opens_its_incident(judge: Judge) -
     assert now["incidents"] == [{"number": 1, "case": "undeclared-risiko", "player": seats[1]}]
     assert judge.refused("sign", "1")["code"] == "incident_open"
     now = judge.type("incident", "1", "undeclared-risiko", "--settles", "1", "--played-on")
-    assert now["ruling"]["clauses"] == ["001-C21a", "001-C21b"]
+    assert now["ruling"]["clauses"] == ["001-C21a", "001-C21b", "001-C24a"]
     assert now["seats"][1]["status"] == "excluded"
     judge.type("sign", "1")
     judge.organiser.type("close", judge.id)
