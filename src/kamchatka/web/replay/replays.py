@@ -29,7 +29,10 @@ from kamchatka.web.site.visit import AtSite, Visit
 router = LockedRouter()
 
 MEGABYTES = MOST_BYTES // (1024 * 1024)
-STATUS = {"too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE}
+STATUS = {
+    "too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "foreign_encoding": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+}
 """HTTP status of refusals other than unreadable input."""
 
 
