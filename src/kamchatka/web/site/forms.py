@@ -17,6 +17,7 @@ from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
 from kamchatka.scoring.numbers import whole
 from kamchatka.web.site.language import language_of
 from kamchatka.web.site.pages import SHOWN_ABOVE, is_fragment, render
+from kamchatka.web.site.turns import TooManyAtOnce
 
 ACTION = "azione"
 """Field with the request id, which makes a repeated request idempotent."""
@@ -49,6 +50,7 @@ class ForeignEncoding(NotUnderstood):
 
 STATUS: dict[type[Refusal], int] = {
     TooManyTries: 429,
+    TooManyAtOnce: 429,
     NotAllowed: 403,
     ForeignEncoding: 415,
     NotUnderstood: 422,
