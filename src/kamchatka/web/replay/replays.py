@@ -56,7 +56,7 @@ async def keep_game(at: AtSite) -> Response:
     pasted = ""
     try:
         content, pasted = await uploaded(at.request)
-        id = await at.request.app.state.turns.run(library_of(at).keep, content)
+        id = await at.request.app.state.work_queue.run(library_of(at).keep, content)
     except (Refusal, Unreadable) as error:
         wrong, status = error.sentence(lang), STATUS.get(error.code, HTTPStatus.UNPROCESSABLE_ENTITY)
     except BadStory:

@@ -24,8 +24,8 @@ from kamchatka.web.scores.quick_form import (
 )
 from kamchatka.web.site.locks import LockedRouter, Need, may_open
 from kamchatka.web.site.pages import csv_file, existing
-from kamchatka.web.site.turns import in_turn
 from kamchatka.web.site.visit import AtSite, SiteForm, Visit
+from kamchatka.web.site.work_queue import in_turn
 
 router = LockedRouter()
 HOME = "/classifica-veloce"

@@ -17,7 +17,7 @@ from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
 from kamchatka.scoring.numbers import whole
 from kamchatka.web.site.language import language_of
 from kamchatka.web.site.pages import SHOWN_ABOVE, is_fragment, render
-from kamchatka.web.site.turns import TooManyAtOnce
+from kamchatka.web.site.work_queue import TooManyAtOnce
 
 ACTION = "azione"
 """Field with the request id, which makes a repeated request idempotent."""

@@ -18,7 +18,7 @@ class TooManyAtOnce(NotPossibleNow):
     """Too many requests wait for the same heavy work."""
 
 
-class Turns:
+class WorkQueue:
     """Runs one piece of work at a time, in a thread; those that wait hold no thread."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ def in_turn(route: Callable[..., R]) -> Callable[..., Awaitable[R]]:
 
     @wraps(route)
     async def run(**named: Any) -> R:
-        turns: Turns = named["at"].request.app.state.turns
-        return await turns.run(route, **named)
+        queue: WorkQueue = named["at"].request.app.state.work_queue
+        return await queue.run(route, **named)
 
     return run
