@@ -4,15 +4,19 @@ import asyncio
 import json
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
+from starlette.datastructures import Headers
 
 from kamchatka.app.office import Office, open_office
 from kamchatka.messages import LANGUAGES, Language, text
 from kamchatka.web import create_app
+from kamchatka.web.site import forms
 from kamchatka.web.site.locks import Need
 from kamchatka.web.site.work_queue import MOST_WAITING, TooManyAtOnce, WorkQueue
+from tests.web.fuzzed_requests import fuzz, fuzzed_site
 from tests.web.matrix import LOCKS, OWN, filled
 from tests.web.site import asked, served
 
@@ -190,3 +194,21 @@ def test_every_count_of_quick_standings_waits_for_its_turn(
         answer = asked(app, "POST", f"/classifica-veloce{door}", headers, form={"risultati": rounds(1, 1)})
         assert answer.status_code == 429
         assert text("refused.too_many_at_once", "it") in answer.text
+
+
+# --- anything at all ---
+
+
+# The parser leaves the file of a part without an end to the collector, which closes it at once.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_whatever_is_sent_to_an_open_door_gets_an_answer_and_soon(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(headers: Headers) -> None:
+        if "charset" in headers.get("content-type", ""):
+            raise UnicodeError("undefined")
+
+    with fuzzed_site(tmp_path) as site:
+        assert fuzz(site, 150, seed=7).faults == []
+        monkeypatch.setattr(forms, "check_encoding", failing)
+        assert any(" 500 in " in fault for fault in fuzz(site, 60, seed=8).faults), "the planted fault shows"
