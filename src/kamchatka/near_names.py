@@ -96,6 +96,30 @@ def _is_one_edit(one: str, other: str) -> bool:
     return short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
 
 
+class NameIndex:
+    """Names in which to search for similar ones, comparing only those that have something in common."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
+        self._places: dict[str, list[int]] = defaultdict(list)
+        for at, name in enumerate(names):
+            for key in _search_keys(name):
+                self._places[key].append(at)
+
+    def places(self, name: str) -> list[int]:
+        """Positions of the names that may be one person's with this one."""
+        near = {at for key in _search_keys(name) for at in self._places.get(key, ())}
+        return [at for at in sorted(near) if may_be_one(name, self._names[at])]
+
+
+def _search_keys(name: str) -> set[str]:
+    """Two names that may be one have such a key in common: a word, all letters, or all but one sign."""
+    words = plain_words(name)
+    whole = " ".join(words)
+    shorter = (f"-{whole[:at]}{whole[at + 1 :]}" for at in range(len(whole)))
+    return {*words, f"={''.join(words)}", f"-{whole}", *shorter}
+
+
 def may_be_one(one: str, other: str) -> bool:
     """Whether two names may be one person's: nearly the same letters, or one abbreviates the other.
 

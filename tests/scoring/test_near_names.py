@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from kamchatka.messages import LANGUAGES, text
-from kamchatka.near_names import may_be_one, near_names
+from kamchatka.near_names import NameIndex, may_be_one, near_names
 from kamchatka.scoring.views.notices import doubt_notices
 from tests.scoring.rounds import data, read, rounds
 
@@ -126,3 +126,14 @@ def test_one_notice_more_than_are_told_is_one() -> None:
 def test_a_typed_name_may_mean_somebody_known(one: str, other: str, expected: bool) -> None:
     assert may_be_one(one, other) is expected
     assert may_be_one(other, one) is expected
+
+
+def test_a_search_finds_whom_a_comparison_with_everybody_finds() -> None:
+    chance = Random(20010222)
+    words = ["Anna", "Ana", "Anan", "Nino", "Nio", "Costa", "Cost", "C", "De", "Luca", "DeLuca", "12", "21"]
+    names = ["", "-", *(" ".join(chance.choices(words, k=chance.randint(1, 3))) for _ in range(150))]
+    names += [name[:at] + name[at + 1 :] for name in names if (at := chance.randrange(12)) < len(name)]
+    index = NameIndex(names)
+    found = [index.places(name) for name in names]
+    assert found == [[at for at, other in enumerate(names) if may_be_one(name, other)] for name in names]
+    assert sum(map(len, found)) > 3 * len(names)

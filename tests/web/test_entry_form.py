@@ -10,8 +10,11 @@ from kamchatka.app.office import TERMINAL
 from kamchatka.app.register.accounts.passwords import Tries
 from kamchatka.app.register.consent import day_in_rome
 from kamchatka.app.register.people import register
+from kamchatka.app.tournaments import recognition
+from kamchatka.app.tournaments.entries import known_people
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.settings import save_settings
+from kamchatka.messages import text
 from kamchatka.store import requests
 from kamchatka.store.requests import RequestRow
 from tests.web.people_event import FRAGMENT, HOSTILE, Event, House, tree_of
@@ -214,3 +217,31 @@ def test_hostile_names_are_only_text_among_requests(house: House, empty: Event) 
     for name in HOSTILE:
         if name.isprintable() and len(name) <= 200:
             assert tree(name) == plain, name
+
+
+def test_very_many_requests_are_shown_in_part_and_read_the_register_once(
+    open_event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    office, id = open_event.office, open_event.id
+    with office.store.database.writing() as connection:
+        for number in range(120):
+            name = "Aldo Abate" if number == 0 else f"Persona {number:03}"
+            at = f"2026-01-02T10:{number // 60:02}:{number % 60:02}"
+            requests.add(connection, RequestRow(f"r-{number:03}", id, at, name, *[""] * 6))
+    reads: list[str] = []
+
+    def counted(*args: object) -> object:
+        reads.append("register")
+        return known_people(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(recognition, "known_people", counted)
+    page = open_event.get("/iscritti")
+    assert reads == ["register"]
+    assert "120 richieste di iscrizione" in page
+    assert text("entries_page.requests.more", "it", shown=50) in page
+    assert "Persona 049</b>" in page
+    assert "Persona 050</b>" not in page
+    open_event.send("/iscritti/richieste/r-007", fa="rifiuta")
+    page = open_event.get("/iscritti")
+    assert "119 richieste di iscrizione" in page
+    assert "Persona 050</b>" in page

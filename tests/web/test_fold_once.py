@@ -16,6 +16,7 @@ from kamchatka.app.tables import tables as live_tables
 from kamchatka.app.tables.tables import OpenTable, execute_at, open_live, open_table
 from kamchatka.app.tournaments import opening as desks
 from kamchatka.app.tournaments.opening import open_tournament, texts_now
+from kamchatka.app.tournaments.passes import TablePlace, has_code, pass_path
 from kamchatka.app.tournaments.public_state import open_public_state
 from kamchatka.app.tournaments.settings import change_settings
 from kamchatka.app.tournaments.undo import undo
@@ -144,6 +145,19 @@ def test_pages_of_an_unchanged_event_fold_nothing(site: tuple[Office, DeskClient
     for page in ("", "/tavoli", "/risultati"):
         client.get(f"/tornei/{id}{page}")
     assert count.taken() == (0, 0)
+
+
+def test_a_wrong_pass_code_folds_nothing(office: Office, count: Count) -> None:
+    place = TablePlace(drawn(office, 8, name="Codici"), 1, 1)
+    right = pass_path(office, place).rpartition("/")[2]
+    restarted = replace(office, store=replace(office.store, snapshots=Snapshots()))
+    count.taken()
+    for wrong in ("", "a" * 32, right[:-1], right[1:] + right[0]):
+        assert not has_code(restarted, place, wrong)
+    assert not has_code(restarted, replace(place, table=9), right)
+    assert count.taken() == (0, 0)
+    assert has_code(restarted, place, right)
+    assert count.taken()[0] == 1
 
 
 def test_each_event_of_a_request_is_folded_once(office: Office, count: Count) -> None:

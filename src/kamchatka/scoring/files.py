@@ -66,6 +66,8 @@ ORDER = (
     *("territories", "absent", "neutral", "penalty", "team", "lot"),
 )
 """Keys in the order their faults are reported; unknown keys come first."""
+MOST_HINTS = 100
+"""Number of faults for which the closest known word is searched, which is slow."""
 TYPED = ("given", "id", "player", "one", "other", "team")
 """Values of a fault that repeat typed text, which may contain anything."""
 
@@ -113,6 +115,11 @@ class FaultList:
         key = path if once is None else (code, once)
         self._faulty.update(path[:length] for length in range(len(path) + 1))
         self._found.setdefault(key, (path, self._fault(code, self.where(path), self._lines.at(path), said)))
+
+    @property
+    def may_hint(self) -> bool:
+        """Whether faults are still few enough to search for what each may have meant."""
+        return len(self._found) < MOST_HINTS
 
     def where(self, path: Path) -> str:
         """The path for display."""

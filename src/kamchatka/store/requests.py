@@ -39,11 +39,11 @@ def add(connection: Connection, row: RequestRow) -> None:
     connection.execute(insert(schema.requests).values(row._asdict()))
 
 
-def waiting(connection: Connection, tournament: str) -> list[RequestRow]:
-    """The pending requests for an event, oldest first."""
+def waiting(connection: Connection, tournament: str, most: int | None = None) -> list[RequestRow]:
+    """The pending requests for an event, oldest first, at most `most`."""
     table = schema.requests
     wanted = select(table).where(table.c.tournament == tournament).order_by(table.c.at, table.c.request)
-    return [RequestRow(*row) for row in connection.execute(wanted)]
+    return [RequestRow(*row) for row in connection.execute(wanted.limit(most))]
 
 
 def count(connection: Connection, tournament: str) -> int:

@@ -61,6 +61,7 @@ from kamchatka.web.site.forms import on_refusal
 from kamchatka.web.site.hosts import KnownHosts, Site
 from kamchatka.web.site.locks import guard, locks_of
 from kamchatka.web.site.security import HEADERS, UNFRAMED, OwnWritesOnly, SecurityHeaders
+from kamchatka.web.site.work_queue import WorkQueue
 
 PAGES = (
     *(home, demo, cases, rulebooks, board, replays, clauses, odds, scores, language, doors, account),
@@ -101,6 +102,7 @@ def create_app(
     app.state.home, app.state.sticks = home_folder, sticks
     app.state.site = site = site or Site()
     app.state.tries = Tries()
+    app.state.work_queue = WorkQueue()
     app.state.public = PublicShelves()
     app.state.library = Library(RecordShelf(home_folder), TerminalGames(home_folder))
     app.add_middleware(OwnWritesOnly)

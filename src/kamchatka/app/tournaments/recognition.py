@@ -1,12 +1,12 @@
 """People known to an organiser whose name is similar to a typed one."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from kamchatka.app.office import Office
 from kamchatka.app.tournaments.entries import ListedPlayer, known_people
 from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.ids import PersonId
-from kamchatka.near_names import may_be_one
+from kamchatka.near_names import NameIndex
 from kamchatka.refusals import NotUnderstood
 from kamchatka.store.people import Person, person_in
 from kamchatka.tournament.state import Entrant
@@ -22,13 +22,24 @@ Known = Collection[str] | None
 
 def candidates(office: Office, desk: OpenTournament, name: str, known: Known) -> tuple[EntrantRow, ...]:
     """People with a similar name, entrants first; others have no number."""
-    words = " ".join(name.split())
-    if len(words) < LEAST_LETTERS:
-        return ()
-    rows = known_people(office, desk, known)
-    alike = [row for row in rows if may_be_one(words, row["name"])]
-    found = [_candidate(desk, PersonId(row["person"]), row["name"], row["club"]) for row in alike]
-    return tuple(sorted(found, key=lambda each: (not each.number, each.name.casefold()))[:MOST_SHOWN])
+    [found] = candidates_of_each(office, desk, [name], known)
+    return found
+
+
+def candidates_of_each(
+    office: Office, desk: OpenTournament, names: Sequence[str], known: Known
+) -> list[tuple[EntrantRow, ...]]:
+    """The same for each of several names; reads the register once."""
+    words = [" ".join(name.split()) for name in names]
+    index = NameIndex([each if len(each) >= LEAST_LETTERS else "" for each in words])
+    found: list[list[EntrantRow]] = [[] for _ in names]
+    for row in known_people(office, desk, known) if any(words) else ():
+        for at in index.places(row["name"]):
+            found[at].append(_candidate(desk, PersonId(row["person"]), row["name"], row["club"]))
+    return [
+        tuple(sorted(each, key=lambda row: (not row.number, row.name.casefold()))[:MOST_SHOWN])
+        for each in found
+    ]
 
 
 def _candidate(desk: OpenTournament, who: PersonId, name: str, club: str) -> EntrantRow:

@@ -18,7 +18,7 @@ from kamchatka.app.register.consent import (
 from kamchatka.app.register.people import correct_in
 from kamchatka.app.tournaments.entries import ListedPlayer, enter
 from kamchatka.app.tournaments.opening import OpenTournament
-from kamchatka.app.tournaments.recognition import Known, candidates, recognised
+from kamchatka.app.tournaments.recognition import Known, candidates_of_each, recognised
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.store import people, requests
@@ -31,6 +31,8 @@ from kamchatka.tournament.views.people import EntrantRow
 
 MOST_WAITING = 500
 """Most pending requests of one event, against spam."""
+MOST_SHOWN = 50
+"""Most pending requests on one page; deciding on them brings up the others."""
 LASTS = timedelta(days=90)
 LONGEST_AGE = 120
 
@@ -80,13 +82,12 @@ def ask_to_enter(
 
 
 def waiting(office: Office, actor: Actor, desk: OpenTournament, known: Known) -> tuple[EntryRequest, ...]:
-    """The pending requests, each with people of a similar name."""
+    """The oldest pending requests, at most MOST_SHOWN, each with people of a similar name."""
     actor.must_be(Role.ORGANISER)
     with office.reading() as reading:
-        rows = requests.waiting(reading.connection, desk.id)
-    return tuple(
-        EntryRequest(row, _parent(row.person), candidates(office, desk, row.name, known)) for row in rows
-    )
+        rows = requests.waiting(reading.connection, desk.id, MOST_SHOWN)
+    alike = candidates_of_each(office, desk, [row.name for row in rows], known)
+    return tuple(EntryRequest(row, _parent(row.person), near) for row, near in zip(rows, alike, strict=True))
 
 
 def count_waiting(office: Office, desk: OpenTournament) -> int:

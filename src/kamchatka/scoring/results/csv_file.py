@@ -37,6 +37,7 @@ YES, NO = ("1", "x", "true", "vero", "sì", "si", "yes"), ("0", "false", "falso"
 ABSENT = "absent"
 NOTHING = (*NO, "0,0", "0.0", "-")
 WHOLE = re.compile(r"-?\d{1,9}", re.ASCII)
+MOST_COLUMNS = 100
 GUARDED = re.compile(r"'[=+\-@\t\r]")
 """A cell with a leading quote, written so that no spreadsheet runs it as a formula."""
 
@@ -74,6 +75,9 @@ def read_csv(source: str) -> CsvSheet:
         found.lacks("no_rounds", "round", None)
         return found
     (first, heading), *others = rows
+    if len(heading) > MOST_COLUMNS:
+        found.lacks("too_many_columns", "", first, most=MOST_COLUMNS)
+        return found
     columns = [_column(cell, first, found) for cell in heading]
     missing = [name for name in ("round", "table", "player") if name not in columns]
     twice = sorted({name for name in columns if name and columns.count(name) > 1})

@@ -147,12 +147,14 @@ class _Reader:
                     values = {"player": player, "one": before, "other": read.number}
                     cell = (*here, "seat", at_seat, "player")
                     self._faults.add("two_tables", cell, once=(number, player), **values)
+        absent: set[str] = set()
         for place, player in enumerate(each.absent):
-            if player in each.absent[:place]:
+            if player in absent:
                 self._faults.add("absent_twice", (*path, "absent", place), player=player)
             elif player in seated:
                 values = {"player": player, "table": seated[player]}
                 self._faults.add("absent_but_seated", (*path, "absent", place), **values)
+            absent.add(player)
         return ResultsRound(number, tuple(tables.values()), tuple(dict.fromkeys(each.absent)), each.summed)
 
     def _is_named(self, player: str, known: frozenset[str], path: Path) -> bool:
@@ -168,7 +170,8 @@ class _Reader:
     def _unknown(self, player: str, known: frozenset[str], path: Path, once: object = None) -> None:
         if not known:  # the rounds could not be parsed
             return
-        near = nearest(player, sorted(known)) if len(known) <= MOST_NEAR else "…"
+        may_hint = len(known) <= MOST_NEAR and self._faults.may_hint
+        near = nearest(player, sorted(known)) if may_hint else "…"
         self._faults.add("unknown_player", path, once=once, player=player, nearest=near)
 
     def _penalty(self, at: int, cells: PenaltyCells, results: Results) -> Iterator[Penalty]:
@@ -220,7 +223,7 @@ class _Reader:
 
     def _teams(self, listed: list[TeamCells], results: Results) -> tuple[Team, ...]:
         """The teams: names are unique, and no player is in two of them."""
-        found: list[Team] = []
+        found: dict[str, Team] = {}
         member: dict[str, str] = {}
         for at, cells in enumerate(listed):
             path: Path = ("team", at)
@@ -228,7 +231,7 @@ class _Reader:
                 if not self._faults.has(path):
                     self._faults.add("wrong_team", (*path, "name"))
                 continue
-            if any(team.name == cells.name for team in found):
+            if cells.name in found:
                 self._faults.add("team_twice", (*path, "name"), team=cells.name)
             if not cells.players:
                 self._faults.add("empty_team", (*path, "players"), team=cells.name)
@@ -239,8 +242,8 @@ class _Reader:
                 if player not in results.known:
                     self._unknown(player, results.known, (*path, "players"), once=(at, player))
                 member[player] = cells.name
-            found.append(Team(cells.name, tuple(cells.players)))
-        return tuple(found)
+            found[cells.name] = Team(cells.name, tuple(cells.players))
+        return tuple(found.values())
 
     def _lots(self, listed: list[LotCells], known: frozenset[str]) -> tuple[Lot, ...]:
         """Lots drawn for the ranking: one for each player or team in a draw."""

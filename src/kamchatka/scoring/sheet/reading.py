@@ -73,7 +73,8 @@ def note_findings(found: list[Finding], faults: FaultList) -> None:
     for each in found:
         last, code = each.path[-1] if each.path else "", each.code
         if code == "unknown_key":
-            faults.add(code, each.path, nearest=nearest(last, each.known))
+            near = nearest(last, each.known) if faults.may_hint else ", ".join(each.known)
+            faults.add(code, each.path, nearest=near)
             continue
         if code == "wrong_type":
             code = "not_a_table" if isinstance(last, int) else "not_a_list"
@@ -158,7 +159,7 @@ class SheetReader:
         ids = [info.id for info in load_board().territories]
         for territory, armies in raw.items():
             if territory not in ids:
-                near = closest(territory, ids)
+                near = closest(territory, ids) if self.faults.may_hint else ""
                 code = "unknown_territory" if near else "no_such_territory"
                 self.add(code, *path, territory, nearest=near)
             elif type(armies) is not int or not 1 <= armies <= MOST_ARMIES:

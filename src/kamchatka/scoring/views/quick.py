@@ -20,6 +20,10 @@ from kamchatka.scoring.views.notices import Notice, standings_notices
 from kamchatka.scoring.views.table import StandingsTable, places_in, standings_table
 
 MOST_BYTES, MOST_LINES = 1_000_000, 2_000
+MOST_ROUNDS = 100
+"""Standings are counted anew after each round."""
+MOST_CELLS, SEPARATORS = 30_000, ",;=:\t\r\n"
+"""Limit before parsing, however few lines there are: 2,000 lines of a spreadsheet have fewer cells."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +45,27 @@ def quick_file(data: bytes, name: str = "") -> QuickFile:
         raise NotUnderstood("faulty_file", said=partial(text, wrong.code, name=name)) from wrong
     if found.words.count("\n") > MOST_LINES:
         raise NotUnderstood("list_too_long", most=MOST_LINES)
+    if sum(map(found.words.count, SEPARATORS)) > MOST_CELLS:
+        raise too_many_results()
     return QuickFile(found.words, name, found.is_csv)
 
 
 def quick_results(file: QuickFile, rulebook: Rulebook) -> Results:
-    """Parse the results; raises FaultyFile with all faults. No other file is ever opened."""
+    """Parse the results; raises FaultyFile with all faults, or NotUnderstood if there are too many results.
+
+    No other file is ever opened.
+    """
     read = read_results_csv if file.is_csv else read_results
-    return read(file.words, name=file.name, rulebook=rulebook)
+    results = read(file.words, name=file.name, rulebook=rulebook)
+    seats = sum(len(table.players) for table in results.tables())
+    if seats > MOST_LINES or len(results.rounds) > MOST_ROUNDS:
+        raise too_many_results()
+    return results
+
+
+def too_many_results() -> NotUnderstood:
+    """The refusal of a file that would take too long to count."""
+    return NotUnderstood("too_many_results", seats=MOST_LINES, rounds=MOST_ROUNDS)
 
 
 @dataclass(frozen=True)

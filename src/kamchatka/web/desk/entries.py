@@ -7,7 +7,7 @@ from starlette.responses import HTMLResponse, Response
 from kamchatka.app.tournaments.entries import ListedPlayer, decoded, enter, read_pasted
 from kamchatka.app.tournaments.opening import OpenTournament, listed, open_tournament
 from kamchatka.app.tournaments.recognition import candidates, recognised
-from kamchatka.app.tournaments.requests import approve, refuse, waiting
+from kamchatka.app.tournaments.requests import approve, count_waiting, refuse, waiting
 from kamchatka.app.tournaments.roster import (
     ROSTER_FILTERS,
     enter_from,
@@ -68,6 +68,7 @@ def _page(
         known_clubs=known_clubs(desk),
         sources=_sources(at),
         requests=waiting(at.office, at.actor, desk, known_events(at.visitor)),
+        waiting=count_waiting(at.office, desk),
         is_form_open=desk.tournament.takes_requests,
     )
 

@@ -29,7 +29,10 @@ from kamchatka.web.site.visit import AtSite, Visit
 router = LockedRouter()
 
 MEGABYTES = MOST_BYTES // (1024 * 1024)
-STATUS = {"too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE}
+STATUS = {
+    "too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "foreign_encoding": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+}
 """HTTP status of refusals other than unreadable input."""
 
 
@@ -53,7 +56,7 @@ async def keep_game(at: AtSite) -> Response:
     pasted = ""
     try:
         content, pasted = await uploaded(at.request)
-        id = await run_in_threadpool(library_of(at).keep, content)
+        id = await at.request.app.state.work_queue.run(library_of(at).keep, content)
     except (Refusal, Unreadable) as error:
         wrong, status = error.sentence(lang), STATUS.get(error.code, HTTPStatus.UNPROCESSABLE_ENTITY)
     except BadStory:

@@ -25,6 +25,7 @@ from kamchatka.web.scores.quick_form import (
 from kamchatka.web.site.locks import LockedRouter, Need, may_open
 from kamchatka.web.site.pages import csv_file, existing
 from kamchatka.web.site.visit import AtSite, SiteForm, Visit
+from kamchatka.web.site.work_queue import in_turn
 
 router = LockedRouter()
 HOME = "/classifica-veloce"
@@ -53,6 +54,7 @@ def show_options(at: AtSite, formula: str = "") -> HTMLResponse:
 
 
 @router.form(HOME, Need.NOTHING)
+@in_turn
 def count_quick(at: SiteForm) -> HTMLResponse:
     """The standings, or all faults; optionally with one row explained or another formula for comparison."""
     answer = answer_quick(read_quick_form(at.form), at.lang)
@@ -66,6 +68,7 @@ def count_quick(at: SiteForm) -> HTMLResponse:
 
 
 @router.form(f"{HOME}/perche", Need.NOTHING)
+@in_turn
 def explain_quick(at: SiteForm) -> HTMLResponse:
     """The reasons for a row's place, as a fragment to show below it."""
     _, _, found = _counted(at)
@@ -74,6 +77,7 @@ def explain_quick(at: SiteForm) -> HTMLResponse:
 
 
 @router.form(f"{HOME}/classifica.csv", Need.NOTHING)
+@in_turn
 def load_quick(at: SiteForm) -> Response:
     """The standings as CSV."""
     table, lang = _counted(at)[2].table, at.lang
@@ -81,12 +85,14 @@ def load_quick(at: SiteForm) -> Response:
 
 
 @router.form(f"{HOME}/stampa", Need.NOTHING)
+@in_turn
 def print_quick(at: SiteForm) -> HTMLResponse:
     """The standings, to print."""
     return at.render("quick/print.html", found=_counted(at)[2])
 
 
 @router.form(f"{HOME}/torneo", Need.CREATOR)
+@in_turn
 def make_event(at: SiteForm) -> Response:
     """Create an event from these people and results, as far as they can be imported."""
     (answer, file, found), lang = _counted(at), at.lang

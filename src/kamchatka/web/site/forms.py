@@ -1,9 +1,12 @@
-"""Reading forms with size limits and idempotent request ids, and answering refusals."""
+"""Reading forms with limits and idempotent request ids, in UTF-8 only, and answering refusals."""
 
 from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import NamedTuple
 
 from fastapi import Request
-from starlette.datastructures import FormData
+from python_multipart.multipart import parse_options_header
+from starlette.datastructures import FormData, Headers
 from starlette.responses import Response
 from starlette.types import Message
 
@@ -14,29 +17,82 @@ from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
 from kamchatka.scoring.numbers import whole
 from kamchatka.web.site.language import language_of
 from kamchatka.web.site.pages import SHOWN_ABOVE, is_fragment, render
+from kamchatka.web.site.work_queue import TooManyAtOnce
 
 ACTION = "azione"
 """Field with the request id, which makes a repeated request idempotent."""
-MOST_FIELDS = 10_000
-"""Enough for the sheets of a whole round in one form."""
 MEGABYTE = 1024 * 1024
-MOST_MEGABYTES = 4
-"""Limit on a form with its files, so that a client cannot fill memory or disk."""
 PATIENCE = 16
 """How far past the limit we keep reading: browsers show our answer only once they have sent everything."""
-STATUS: dict[type[Refusal], int] = {TooManyTries: 429, NotAllowed: 403, NotUnderstood: 422}
+UTF_8 = ("", "utf-8", "utf8")
+CHARSET = "_charset_"
+"""Field by which a form may name its charset."""
 
 
-def form_up_to(megabytes: int) -> Callable[[Request], AsyncIterator[FormData]]:
+MOST_MEGABYTES, MOST_FIELDS = 2, 200
+"""Limits on a form, so that a client can fill neither memory nor disk, nor keep the server parsing."""
+ROUND_MEGABYTES, ROUND_FIELDS = 4, 10_000
+"""Limits at a desk: one form may hold the sheets of a whole round."""
+
+
+class FormLimit(NamedTuple):
+    """The most that is read of a form."""
+
+    bytes: int
+    fields: int
+    files: int = 2
+    field_bytes: int = MEGABYTE
+
+
+class ForeignEncoding(NotUnderstood):
+    """A form in another charset than UTF-8, or compressed."""
+
+
+STATUS: dict[type[Refusal], int] = {
+    TooManyTries: 429,
+    TooManyAtOnce: 429,
+    NotAllowed: 403,
+    ForeignEncoding: 415,
+    NotUnderstood: 422,
+}
+
+
+def form_up_to(megabytes: int, fields: int) -> Callable[[Request], AsyncIterator[FormData]]:
     """A dependency that reads a form of at most this size; NotUnderstood if it is larger."""
 
     async def read(request: Request) -> AsyncIterator[FormData]:
         refusal = NotUnderstood("file_too_large", most=megabytes)
-        limited = request_up_to(request, megabytes * MEGABYTE, refusal)
-        async with limited.form(max_fields=MOST_FIELDS) as form:
+        async with form_of(request, FormLimit(megabytes * MEGABYTE, fields), refusal) as form:
             yield form
 
     return read
+
+
+@asynccontextmanager
+async def form_of(request: Request, limit: FormLimit, refusal: Refusal) -> AsyncIterator[FormData]:
+    """The form of a request; raises ForeignEncoding before parsing, and `refusal` if there are more bytes.
+
+    The parser decodes by whatever codec the client names, some of which take quadratic time or fail.
+    """
+    check_encoding(request.headers)
+    limited = request_up_to(request, limit.bytes, refusal)
+    fields, files, part = limit.fields, limit.files, limit.field_bytes
+    async with limited.form(max_fields=fields, max_files=files, max_part_size=part) as form:
+        _check_charset(field_of(form, CHARSET))
+        yield form
+
+
+def check_encoding(headers: Headers) -> None:
+    """ForeignEncoding unless the headers of a form leave its text plain UTF-8."""
+    for kind in headers.getlist("content-type"):
+        _check_charset(parse_options_header(kind)[1].get(b"charset", b"").decode("latin-1"))
+    if any(each.strip().lower() not in ("", "identity") for each in headers.getlist("content-encoding")):
+        raise ForeignEncoding("foreign_encoding")
+
+
+def _check_charset(name: str) -> None:
+    if name.strip().lower() not in UTF_8:
+        raise ForeignEncoding("foreign_encoding")
 
 
 def request_up_to(request: Request, most: int, refusal: Refusal) -> Request:

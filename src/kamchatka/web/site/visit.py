@@ -20,7 +20,15 @@ from kamchatka.messages import Language, text
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.web.site.event_frame import DESK, desk_frame
-from kamchatka.web.site.forms import MOST_MEGABYTES, action_of, field_of, form_up_to
+from kamchatka.web.site.forms import (
+    MOST_FIELDS,
+    MOST_MEGABYTES,
+    ROUND_FIELDS,
+    ROUND_MEGABYTES,
+    action_of,
+    field_of,
+    form_up_to,
+)
 from kamchatka.web.site.language import language_of
 from kamchatka.web.site.pages import is_fragment, render, say_once
 from kamchatka.web.site.visitors import Visitor, visitor_of
@@ -174,10 +182,12 @@ def asking(kind: type[V]) -> Callable[[Request], Awaitable[V]]:
     return visit
 
 
-def sending(kind: type[V], megabytes: int = MOST_MEGABYTES) -> Callable[..., Awaitable[V]]:
+def sending(
+    kind: type[V], megabytes: int = MOST_MEGABYTES, fields: int = MOST_FIELDS
+) -> Callable[..., Awaitable[V]]:
     """A dependency that gives a route its visit with the sent form, of at most this size."""
 
-    async def visit(request: Request, form: Annotated[FormData, Depends(form_up_to(megabytes))]) -> V:
+    async def visit(request: Request, form: Annotated[FormData, Depends(form_up_to(megabytes, fields))]) -> V:
         return kind(request, form)
 
     return visit
@@ -186,4 +196,4 @@ def sending(kind: type[V], megabytes: int = MOST_MEGABYTES) -> Callable[..., Awa
 AtSite = Annotated[Visit, Depends(asking(Visit))]
 SiteForm = Annotated[Visit, Depends(sending(Visit))]
 AtDesk = Annotated[DeskVisit, Depends(asking(DeskVisit))]
-DeskForm = Annotated[DeskVisit, Depends(sending(DeskVisit))]
+DeskForm = Annotated[DeskVisit, Depends(sending(DeskVisit, ROUND_MEGABYTES, ROUND_FIELDS))]

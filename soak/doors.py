@@ -1,0 +1,73 @@
+"""The doors of the site under what an attacker or an accident sends, at full length."""
+
+import argparse
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.web.fuzzed_requests import SLOWEST, fuzz, fuzzed_site
+
+TOLD = 500
+"""Requests between two lines of progress."""
+
+
+@dataclass(frozen=True)
+class PartReport:
+    """The outcome of a part: its figures by name, and its faults."""
+
+    figures: Mapping[str, object]
+    faults: list[str] = field(default_factory=list)
+
+
+def fuzz_doors(count: int, seed: int, folder: Path) -> PartReport:
+    """Random bodies, charsets, encodings, headers and sizes at every open door: no 5xx, none over 2 s."""
+
+    def told(done: int) -> None:
+        if done % TOLD == 0:
+            print(f"fuzz: {done} of {count} requests", flush=True)
+
+    with fuzzed_site(folder) as site:
+        found = fuzz(site, count, seed, told=told)
+    seconds = sorted(each for each, _ in found.seconds)
+    slowest, door = max(found.seconds)
+    figures = {
+        "requests": count,
+        "statuses": ", ".join(f"{each} × {status}" for status, each in found.statuses.most_common()),
+        "median": f"{seconds[len(seconds) // 2] * 1000:.1f} ms",
+        "99th percentile": f"{seconds[len(seconds) * 99 // 100] * 1000:.0f} ms",
+        "slowest": f"{slowest:.2f} s of {SLOWEST:.0f} at {door}",
+    }
+    return PartReport(figures, found.faults)
+
+
+Part = tuple[Callable[[int, int, Path], PartReport], int]
+"""What runs a part with a count, a seed and an empty folder; and its full count."""
+PARTS: dict[str, Part] = {
+    "fuzz": (fuzz_doors, 5000),
+}
+
+
+def main(argv: list[str]) -> int:
+    """Run all parts, or `--only` some, and print a table of figures; `--count` scales each."""
+    parser = argparse.ArgumentParser(prog="soak doors", description=__doc__)
+    parser.add_argument("--only", choices=PARTS, nargs="+", default=list(PARTS))
+    parser.add_argument("--count", type=int)
+    parser.add_argument("--seed", type=int, default=20010222)
+    wanted = parser.parse_args(argv)
+    print(f"seed {wanted.seed}", flush=True)
+    reports: dict[str, PartReport] = {}
+    for part in wanted.only:
+        work, count = PARTS[part]
+        began = time.perf_counter()
+        with tempfile.TemporaryDirectory() as folder:
+            report = work(wanted.count or count, wanted.seed, Path(folder))
+        for fault in report.faults:
+            print(f"{part}: {fault}")
+        took = {"seconds": f"{time.perf_counter() - began:.0f}", "faults": len(report.faults)}
+        reports[part] = PartReport({**report.figures, **took}, report.faults)
+    for part, report in reports.items():
+        for name, figure in report.figures.items():
+            print(f"{part:12} {name:20} {figure}")
+    return 1 if any(report.faults for report in reports.values()) else 0
