@@ -1,6 +1,5 @@
 """The final count: three ways, and only the numbers that are needed."""
 
-import json
 from typing import Any
 
 import pytest
@@ -231,48 +230,3 @@ def test_a_table_may_record_only_its_laps(judge: Judge) -> None:
     for letter in "BCD":
         assert judge.turn()["turn"] == letter
     assert judge.show()["set"] == [4]
-
-
-def test_cards_are_tapped_as_they_are_dealt(judge: Judge) -> None:
-    def dealt(rulebook: str, *cards: str) -> list[tuple[str, str]]:
-        words = ("table", "deal", *cards, "--rulebook", rulebook, "--json")
-        status, out, err = judge.organiser.terminal.type("it", *words)
-        assert status == 0, err
-        return [(each["verdict"], each["seat"]) for each in json.loads(out)["cards"]]
-
-    others = ["alaska", "alberta", "ontario"]
-    oceania = ["indonesia", "nuova_guinea", "australia_orientale"]
-    cards = [oceania[0], *others, oceania[1], "peru", "brasile", "cina", oceania[2]]
-    assert dealt("challenge", *cards[:5])[-1] == ("legal", "D")
-    verdict, seat = dealt("rtu", *cards)[-1]
-    assert (verdict, seat) == ("next", "D")
-    assert dealt("rtu", *cards, "egitto")[-1] == ("legal", "D")
-
-
-@pytest.mark.clause("003-2b", "000-4.4a")
-@pytest.mark.parametrize(
-    ("rulebook", "dealer", "words"),
-    [
-        ("milano", "first-seat", "Distribuisce il primo di turno (A)."),
-        ("challenge", "judge", "Distribuisce il giudice."),
-    ],
-)
-def test_the_assistant_says_who_deals(judge: Judge, rulebook: str, dealer: str, words: str) -> None:
-    asked = ("table", "deal", "alaska", "--rulebook", rulebook)
-    terminal = judge.organiser.terminal
-    assert json.loads(terminal.type("it", *asked, "--json")[1])["dealer"] == dealer
-    assert terminal.type("it", *asked)[1].startswith(words)
-
-
-def test_cards_of_the_deal_are_called_by_their_printed_names(judge: Judge) -> None:
-    terminal = judge.organiser.terminal
-    asked = ("table", "deal", "--rulebook", "rtu", "--json")
-    spoken = terminal.type("it", *asked, "America Centrale", "PERÙ", "Africa del Nord", "Central America")
-    assert json.loads(spoken[1])["error"]["code"] == "card_seen"
-    named, by_id = (
-        json.loads(terminal.type("it", *asked, *cards)[1])
-        for cards in (("America Centrale", "Peru'"), ("america_centrale", "peru"))
-    )
-    assert named == by_id
-    wrong = json.loads(terminal.type("it", *asked, "Atlantide")[1])["error"]
-    assert wrong["sentence"].startswith("«Atlantide» non è un territorio: scrivi il nome")

@@ -106,6 +106,10 @@ class Board:
         """One territory by its id."""
         return self.territories[self._numbers[id]]
 
+    def called(self, words: str) -> TerritoryInfo | None:
+        """The territory that these words name; None if there is none."""
+        return next((each for each in self.territories if each.is_called(words)), None)
+
     def continent(self, id: Continent | str) -> ContinentInfo:
         """One continent by its id."""
         for continent in self.continents:

@@ -12,10 +12,10 @@ from kamchatka.cli.call import SpokenCall, called
 from kamchatka.cli.referee.desk import By, Number, now, tap
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.cli.tournament.desk import DeskCall, Id, Reason
-from kamchatka.messages import text
+from kamchatka.messages import Language, text
 from kamchatka.referee.command import TableCommand
 from kamchatka.referee.counting import CountBoard, SignSheet, TickedCard, count_of_card
-from kamchatka.referee.dealing import dealt, is_complete
+from kamchatka.referee.dealing import DealtCard, dealt
 from kamchatka.referee.events import CountMethod
 from kamchatka.referee.playing import DeclareObjective, EndGame
 from kamchatka.referee.views import letter
@@ -136,21 +136,35 @@ def deal(
 ) -> None:
     """La distribuzione, una carta per volta: va bene, o che cosa fare · the deal, card by card."""
     book = open_rulebook(rulebook)
-    found, dealer = list(dealt(book, seats, cards)), book.setup.dealer
-    rows = [{"card": e.card, "verdict": e.verdict, "seat": _letter(e.seat)} for e in found]
+    found, dealer = dealt(book, seats, cards), book.setup.dealer
+    hands = {letter(seat): held for seat, held in enumerate(found.hands)}
+    data = {
+        "dealer": dealer,
+        "cards": [
+            {**_card(each), "verdict": each.verdict, "exchange": each.exchange and _card(each.exchange)}
+            for each in found.steps
+        ],
+        "hands": hands,
+        "complete": found.is_complete,
+    }
 
     def draw() -> None:
         call.say(text(f"referee.dealer.{dealer}", call.lang))
-        nobody = text("referee.deal_neutral", call.lang)
-        for each in found:
-            words = {"card": each.card, "seat": _letter(each.seat), "first": _letter(each.first)}
-            said = {key: word or nobody for key, word in words.items()}
-            call.say(text(f"referee.deal_{each.verdict}", call.lang, **said))
-        if is_complete([each.card for each in found]):
-            call.say(text("referee.deal_done", call.lang))
+        for each in found.steps:
+            code = "neutral" if each.seat is None else each.verdict
+            words = _words(each, "card", "seat", call.lang)
+            words |= _words(each.exchange, "other", "first", call.lang) if each.exchange else {}
+            call.say(text(f"referee.deal.{code}", call.lang, **words))
+        if found.is_complete:
+            said = ", ".join(f"{seat} {held}" for seat, held in hands.items())
+            call.say(text("referee.deal.done", call.lang, hands=said))
 
-    call.give({"dealer": dealer, "cards": rows, "complete": is_complete([each.card for each in found])}, draw)
+    call.give(data, draw)
 
 
-def _letter(seat: int | None) -> str | None:
-    return None if seat is None else letter(seat)
+def _card(dealt: DealtCard) -> dict[str, str | None]:
+    return {"card": dealt.card.id, "seat": None if dealt.seat is None else letter(dealt.seat)}
+
+
+def _words(dealt: DealtCard, card: str, seat: str, lang: Language) -> dict[str, str]:
+    return {card: dealt.card.name(lang), seat: "" if dealt.seat is None else letter(dealt.seat)}
