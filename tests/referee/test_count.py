@@ -70,7 +70,7 @@ def test_a_formula_that_keeps_ties_asks_for_nothing(judge: Judge) -> None:
 
 def test_who_is_out_is_not_asked_and_the_order_is_the_record_s(judge: Judge) -> None:
     seats = judge.opens("rtu", words=("--formula", "conversione-150"))
-    judge.turn("--out", "C")
+    judge.turn("--out", "C", "--conquests", "1")
     judge.reach_closing()
     judge.roll("--dice", "2,2")
     assert judge.show()["asked"] == [{"what": "points", "players": [seats[0], seats[1], seats[3]]}]
@@ -172,7 +172,7 @@ def test_a_true_claim_ends_the_game_and_a_false_one_as_the_regulation_says(judge
         {"what": "points", "players": [each["player"] for each in now["seats"][1:]]}
     ]
     assert declared(judge, "rtu", "--unproven")["turn"] == "A"
-    assert declared(judge, "primavera", "--unproven")["turn"] == "B"
+    assert declared(judge, "primavera", "--unproven", "--conquests=0")["turn"] == "B"
     held = lands(CARD)
     assert declared(judge, "rtu", f"--objective=A={CARD}:{','.join(held)}")["over"]
     assert declared(judge, "rtu", f"--objective=A={CARD}:{','.join(held[1:])}")["turn"] == "A"
@@ -200,7 +200,7 @@ def test_a_signature_that_is_undone_can_be_given_again(judge: Judge) -> None:
 
 def test_the_last_tap_is_taken_back(judge: Judge) -> None:
     judge.opens("rtu")
-    judge.turn("--out", "C")
+    judge.turn("--out", "C", "--conquests", "1")
     assert judge.show()["turn"] == "B"
     now = judge.type("turn", "1", "--undo", "--reason", "toccato per sbaglio")
     assert (now["turn"], now["seats"][2]["status"], now["undone"]) == ("A", "playing", 2)

@@ -9,7 +9,7 @@ from kamchatka.app.commands.reading import player_at
 from kamchatka.app.office import Office
 from kamchatka.app.tables.tables import OpenTable
 from kamchatka.cli.call import SpokenCall, called
-from kamchatka.cli.referee.desk import By, Number, now, tap
+from kamchatka.cli.referee.desk import By, ForcedConquests, Number, now, tap
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.cli.tournament.desk import DeskCall, Id, Reason
 from kamchatka.messages import Language, text
@@ -53,6 +53,7 @@ def count(
     ] = None,
     risiko: Annotated[str, typer.Option(help="Chi dichiara RisiKo! · who declares RisiKo!")] = "",
     proven: Annotated[bool | None, typer.Option("--proven/--unproven", help="È vero? · is it true?")] = None,
+    conquests: ForcedConquests = None,
     end: Annotated[bool, typer.Option("--end", help="Ferma la partita e conta · stop the game.")] = False,
     reason: Reason = "",
     by: By = "",
@@ -62,7 +63,7 @@ def count(
     def make(_: Office, live: OpenTable) -> list[TableCommand]:
         ticks = [_tick(live, each) for each in objective or ()]
         if risiko:
-            return [_claim(live, player_at(live, risiko), ticks, proven)]
+            return [_claim(live, player_at(live, risiko), ticks, proven, conquests)]
         seats: dict[Any, dict[str, Any]] = {}
         for who, value in _pairs(points, "="):
             seats.setdefault(player_at(live, who), {})["points"] = value
@@ -98,14 +99,16 @@ def _tick(live: OpenTable, words: str) -> TickedCard:
     )
 
 
-def _claim(live: OpenTable, who: Any, ticks: Sequence[TickedCard], proven: bool | None) -> DeclareObjective:
+def _claim(
+    live: OpenTable, who: Any, ticks: Sequence[TickedCard], proven: bool | None, conquests: int | None
+) -> DeclareObjective:
     """The declaration of a RisiKo!, proven by the ticked territories, else by the judge's word."""
     tick = next((each for each in ticks if each.person == who), None)
     if tick is not None:
         proven = count_of_card(live.table, who, tick.card, tick.held).has_goal
     if proven is None:
         raise NotUnderstood("claim_unproven")
-    return DeclareObjective(person=who, is_true=proven, now=now())
+    return DeclareObjective(person=who, is_true=proven, conquests=conquests, now=now())
 
 
 def sign_sheet(
