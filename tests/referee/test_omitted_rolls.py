@@ -104,7 +104,8 @@ def test_whose_dice_are_thrown_is_said_before_they_are(judge: Judge) -> None:
     ahead = f"A fine turno {seats[2]} tira la sdadata di {seats[3]}, che è assente, con 4: la partita"
     assert ahead in judge.reads("show", "1")
     assert "nessuna sdadata" not in judge.reads("show", "1")
-    assert (judge.show()["rolls"], judge.show()["set"], judge.show()["roller"]) == (True, [4], seats[2])
+    now = judge.show()
+    assert (now["rolls"], now["set"], now["roller"], now["whose"]) == (True, [4], seats[2], seats[3])
     assert f"Adesso la sdadata di {seats[3]}, che è assente, con 4" in judge.reads("turn", "1")
     due = judge.refused("turn", "1")
     assert (due["code"], due["sentence"][:60]) == (

@@ -120,7 +120,7 @@ class RefereedTableView:
 
     plain_as = (
         "round table state stage turn player lap laps_left rolls=roll|given set=roll.totals|list"
-        " probability due=is_due roller|some optional=roll.is_optional|bool time|some running=is_running"
+        " probability due=is_due roller|some whose|some closing optional=roll.is_optional|bool time|some running=is_running"
         " ends|some turn_seconds turns turn_limit|some over=is_over ending|some seats calls incidents effects"
         " asked=asked_cells corrections announcements notices"
     )
@@ -140,6 +140,8 @@ class RefereedTableView:
     is_due: bool
     roller: str
     """The player who throws; empty if the referee rolls."""
+    whose: str
+    """The player whose dice they are: another one than the roller if that player is absent."""
     closing: tuple[Notice, ...]
     """The closing rolls before the next turn, one sentence each: whose dice, who throws, with which set."""
     time: str
@@ -205,7 +207,8 @@ def table_view(
         roll=roll,
         is_due=course.due is not None,
         roller="" if roll is None or table.referee_rolls else names[table.seats[roll.roller]],
-        closing=tuple(_closing(table, names)),
+        whose="" if roll is None or table.referee_rolls else names[table.seats[roll.seat]],
+        closing=() if course.is_over else tuple(_closing(table, names)),
         time=minutes_and_seconds(table.clock.left(now)) if table.ends else "",
         is_running=table.clock.is_running,
         ends=_later(table.ends, table.moved),
