@@ -136,6 +136,20 @@ def test_the_whole_map_is_entered_bit_by_bit(judge: Judge, rulebook: str) -> Non
     assert judge.refused("count", "1", "--map=A:atlantide=3")["code"] == "faulty_result"
 
 
+def test_territories_of_the_count_are_called_by_their_printed_names(judge: Judge) -> None:
+    ended(judge, "milano")
+    now = judge.type("count", "1", "--map", "A:Perù=3,America Centrale=2,CITA=4,Great Britain=1")
+    assert "map" in [each["what"] for each in now["asked"]]
+    # The same territory by another of its names is the same territory: the later number stands.
+    judge.type("count", "1", "--map", "A:peru=5")
+    refused = judge.refused("count", "1", "--map", "A:Atlantide=3")
+    assert "Atlantide» non è un territorio" in refused["sentence"]
+    seats = ended(judge)
+    names = [load_board().territory(each).name("it").upper() for each in lands(CARD)]
+    spoken = judge.type("count", "1", f"--objective=A={CARD}:{','.join(names[:4])}")
+    assert spoken["asked"] == [{"what": "points", "players": seats[1:]}]
+
+
 def test_a_card_that_was_known_at_the_start_is_not_asked_for(judge: Judge) -> None:
     seats = judge.sits("aziendale")
     judge.type("open", "1", "--card", f"{seats[0]}=aziendale-1")

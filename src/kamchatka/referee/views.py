@@ -120,9 +120,9 @@ class RefereedTableView:
 
     plain_as = (
         "round table state stage turn player lap laps_left rolls=roll|given set=roll.totals|list"
-        " probability due=is_due roller|some whose|some closing optional=roll.is_optional|bool time|some running=is_running"
-        " ends|some turn_seconds turns turn_limit|some over=is_over ending|some seats calls incidents effects"
-        " asked=asked_cells corrections announcements notices"
+        " probability due=is_due roller|some whose|some closing optional=roll.is_optional|bool time|some"
+        " running=is_running ends|some turn_seconds turns turn_limit|some over=is_over ending|some seats"
+        " calls incidents effects asked=asked_cells corrections announcements notices"
     )
 
     round: int

@@ -8,6 +8,7 @@ import typer
 from kamchatka.app.commands.reading import player_at
 from kamchatka.app.office import Office
 from kamchatka.app.tables.tables import OpenTable
+from kamchatka.board import load_board
 from kamchatka.cli.call import SpokenCall, called
 from kamchatka.cli.referee.desk import By, ForcedConquests, Number, now, tap
 from kamchatka.cli.rulebook import open_rulebook
@@ -68,13 +69,13 @@ def count(
         for who, value in _pairs(points, "="):
             seats.setdefault(player_at(live, who), {})["points"] = value
         for who, held in _pairs(board, ":"):
-            lands = {land: _whole(armies) for land, armies in _pairs(held.split(","), "=")}
+            lands = _lands(held.split(","))
             seats.setdefault(player_at(live, who), {}).setdefault("territories", {}).update(lands)
         for who, named in _pairs(cell, ":"):
             [(key, value)] = _pairs([named], "=")
             listed: Any = value if key in ("objective_card", "status") else _whole(value)
             seats.setdefault(player_at(live, who), {})[key] = [listed] if key == "lot" else listed
-        lands = {land: _whole(armies) for land, armies in _pairs(neutral, "=")}
+        lands = _lands(neutral)
         way: CountMethod = "map" if board or live.table.way == "map" else "objective" if ticks else "points"
         found: list[TableCommand] = [EndGame(reason)] if end else []
         if seats or ticks or lands:
@@ -82,6 +83,17 @@ def count(
         return found
 
     tap(call, id, number, make, by=by, note=reason)
+
+
+def _lands(words: Sequence[str] | None) -> dict[str, int]:
+    """Armies by territory; a territory may be named as it is printed."""
+    return {_land(land): _whole(armies) for land, armies in _pairs(words, "=")}
+
+
+def _land(words: str) -> str:
+    """The id of a territory; unknown words stay as they are, for the sheet to refuse."""
+    info = load_board().called(words)
+    return info.id if info else words.strip()
 
 
 def _whole(words: str) -> int:
@@ -94,9 +106,8 @@ def _whole(words: str) -> int:
 def _tick(live: OpenTable, words: str) -> TickedCard:
     [(who, rest)] = _pairs([words], "=")
     card, _, held = rest.partition(":")
-    return TickedCard(
-        player_at(live, who), card, tuple(each.strip() for each in held.split(",") if each.strip())
-    )
+    ticked = tuple(_land(each) for each in held.split(",") if each.strip())
+    return TickedCard(player_at(live, who), card, ticked)
 
 
 def _claim(
