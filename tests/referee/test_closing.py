@@ -155,9 +155,8 @@ def test_each_elimination_is_a_conquest_that_excuses_from_the_roll(
     for conquests in ((), ("--conquests", "0"), ("--conquests", str(excused - 1))):
         refused = judge.refused("turn", "1", *out, *conquests)
         assert refused["code"] == "fewer_conquests"
-    before = "Chi elimina un giocatore gli conquista almeno un territorio: con "
     assert refused["sentence"].startswith(
-        f"{before}{excused} fuori le conquiste non possono essere {excused - 1}."
+        f"Eliminati {excused}, conquiste {excused - 1}: chi elimina un giocatore"
     )
     now = judge.turn(*out, "--conquests", str(excused))
     assert (now["due"], now["over"]) == (False, False)

@@ -121,7 +121,7 @@ def test_whose_dice_are_thrown_is_said_before_they_are(judge: Judge) -> None:
     # C rolls its own dice with 4, then those of D, which open the next set.
     assert said[at] == f"A fine turno sdadata con 4: la partita finisce 3/36 delle volte. Tira {seats[2]}."
     assert said[at + 1] == (
-        f"A fine turno {seats[2]} tira la sdadata di {seats[3]}, che è assente, con 4, 5: "
+        f"Poi {seats[2]} tira la sdadata di {seats[3]}, che è assente, con 4, 5: "
         "la partita finisce 7/36 delle volte."
     )
 

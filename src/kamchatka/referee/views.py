@@ -243,7 +243,7 @@ def _closing(table: RefereedTable, names: Names) -> Iterator[Notice]:
     if not rolls:
         yield Notice("referee.lap_roll_later" if referee and table.has_expired else "referee.no_roll", {})
     for place, roll in enumerate(rolls):
-        code = "roll" if place or not table.course.due else "due"
+        code = "then" if place else "due" if table.course.due else "roll"
         whose = "lap_" if referee else "" if roll.roller == roll.seat else "absent_"
         values = {
             "player": names[table.seats[roll.seat]],
