@@ -81,6 +81,18 @@ def test_a_command_spelt_nearly_right_is_told_which_was_meant(terminal: Terminal
     assert "--seats" in terminal.type("it", "play", "--seat", "3")[2]
 
 
+@pytest.mark.parametrize("option", ["--set", "--rule"])
+def test_a_value_without_its_name_is_refused_by_the_option_that_was_typed(
+    terminal: Terminal, option: str
+) -> None:
+    status, _, err = terminal.type("it", "tournament", "new", "Prova", option, "boh")
+    assert status == 2
+    assert err.startswith(
+        f"«{option} boh» non si capisce: scrivi {option} nome=valore, per esempio {option} "
+    )
+    assert err.count("--") == err.count(option)
+
+
 def test_nothing_typed_is_obeyed_by_the_terminal(terminal: Terminal) -> None:
     for words in (["\x1b[2Jboh"], ["odds", "3", "2", "\x1b[2J"], ["play", "--\x1b[2J"]):
         status, _, err = terminal.type("it", *words)

@@ -51,6 +51,18 @@ def test_italian_and_english_rules_state_the_same_numbers() -> None:
     assert [e.id for e in clauses() if numbers(e.rule("it")) != numbers(e.rule("en"))] == []
 
 
+@pytest.mark.parametrize(
+    ("id", "it", "en"),
+    [
+        ("001-FP4b", "un’eliminazione (o anche un’assenza)", "one elimination (or even an absence)"),
+        ("004-B27a", "si tirano, come convenuto, nella scatola", "thrown, as agreed, in the box"),
+    ],
+)
+def test_a_clause_says_the_whole_sentence_of_its_regulation(id: str, it: str, en: str) -> None:
+    entry = clause(id)
+    assert (it in entry.rule("it"), en in entry.rule("en")) == (True, True)
+
+
 def test_every_part_has_a_name_for_people() -> None:
     for lang in LANGUAGES:
         assert all(has_text(f"ledger.how.{part.value}", lang) for part in How)

@@ -111,18 +111,19 @@ class RandomJudge:
         if not live.has_expired and luck.random() < 0.15:
             return Expire(now=NOW)
         if luck.random() < 0.03:
-            return DeclareObjective(person=live.in_turn, is_true=luck.random() < 0.4, now=NOW)
+            is_true, conquests = luck.random() < 0.4, luck.randint(0, 4)
+            return DeclareObjective(person=live.in_turn, is_true=is_true, conquests=conquests, now=NOW)
         if luck.random() < 0.05:
             return CallJudge(person(luck.choice(self.seats)))
         if not live.has_expired and luck.random() < 0.1:
             return RecordLap(live.course.lap + 1, NOW)
         if live.forwarded and luck.random() < 0.5:
             return self._settling()
-        if live.forgotten and live.forgotten.may_be_made:
+        if live.late_rolls:
             return RollToClose(dice=(6,) * live.rulebook.closing.dice, is_late=True)
         others = [who for who in self.seats if self._can_lose(who) and who != live.in_turn]
         out = (person(luck.choice(others)),) if others and luck.random() < 0.05 else ()
-        return EndTurn(now=NOW, conquests=luck.randint(0, 4), out=out)
+        return EndTurn(now=NOW, conquests=luck.randint(len(out), 4), out=out)
 
     def _can_lose(self, who: str) -> bool:
         return self.table.live.course.is_on_board(self.table.live.seat_of(person(who)))

@@ -380,7 +380,7 @@ def test_past_the_limit_the_player_must_pass(judge: Judge) -> None:
     judge.wait(1)
     [told] = judge.show()["notices"]
     assert told.startswith(f"{seats[1]} gioca da 3:01, il limite è 3:00")
-    now = judge.rules("slow-play", "B")
+    now = judge.rules("slow-play", "B", "--conquests", "1")
     assert (now["ruling"]["clauses"], now["turn"]) == (["004-B20c"], "C")
 
 

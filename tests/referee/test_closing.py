@@ -123,5 +123,65 @@ def test_who_puts_the_last_out_rolls_with_the_next_set(judge: Judge) -> None:
     for _ in range(2):
         assert judge.turn()["set"] == [4]
         judge.roll("--dice", "6,6")
-    now = judge.turn("--out", "D")
+    now = judge.turn("--out", "D", "--conquests", "1")
     assert (now["turn"], now["due"], now["set"], now["probability"]) == ("C", True, [4, 5], "7/36")
+
+
+@pytest.mark.clause("001-C26", "001-E7")
+def test_a_last_seat_excused_and_then_put_out_has_spent_its_slot(judge: Judge) -> None:
+    judge.opens("rtu")
+    judge.reach_closing()
+    judge.roll("--dice", "6,6")
+    for _ in "ABC":
+        judge.turn()
+        judge.roll("--dice", "6,6")
+    assert not judge.turn("--conquests", "3")["due"]  # D would have rolled with 4 and 5
+    for _ in "AB":
+        assert judge.turn()["set"] == [4, 5]
+        judge.roll("--dice", "6,6")
+    now = judge.turn("--out", "D", "--conquests", "1")
+    assert (now["turn"], now["due"], now["set"]) == ("C", True, [4, 5, 6])
+
+
+@pytest.mark.clause("001-E7", "003-9e", "004-B2d")
+@pytest.mark.parametrize(("rulebook", "excused"), [("rtu", 3), ("milano", 2), ("primavera", 2)])
+def test_each_elimination_is_a_conquest_that_excuses_from_the_roll(
+    judge: Judge, rulebook: str, excused: int
+) -> None:
+    judge.opens(rulebook, "Anna", "Bruno", "Carla", "Dario", "Elsa")
+    judge.reach_closing()
+    judge.roll("--declined" if rulebook == "primavera" else "--dice=6,6")
+    out = [f"--out={letter}" for letter in "CDE"[:excused]]
+    for conquests in ((), ("--conquests", "0"), ("--conquests", str(excused - 1))):
+        refused = judge.refused("turn", "1", *out, *conquests)
+        assert refused["code"] == "fewer_conquests"
+    assert refused["sentence"].startswith(
+        f"Eliminati {excused}, conquiste {excused - 1}: chi elimina un giocatore"
+    )
+    now = judge.turn(*out, "--conquests", str(excused))
+    assert (now["due"], now["over"]) == (False, False)
+    judge.type("turn", "1", "--undo")
+    assert judge.turn(*out[1:], "--conquests", str(excused - 1))["due"]
+
+
+@pytest.mark.clause("004-B2d")
+def test_a_turn_ended_by_force_asks_how_many_conquests_there_were(judge: Judge) -> None:
+    seats = judge.opens("primavera")
+    judge.reach_closing()
+    judge.roll("--declined")
+    claim = ("1", "--risiko", "B", "--unproven")
+    refused = judge.refused("count", *claim)
+    assert (refused["code"], refused["sentence"][:40]) == (
+        "conquests_unsaid",
+        f"Il turno di {seats[1]} finisce qui: quanti territori"[:40],
+    )
+    assert not judge.type("count", *claim, "--conquests", "2")["due"]
+    judge.type("turn", "1", "--undo")
+    assert judge.type("count", *claim, "--conquests", "1")["due"]
+    judge.type("turn", "1", "--undo")
+    ruling = ("1", "forgotten-pass", "--offender", "B", "--confirms", "--by", "Ugo Bassi")
+    assert judge.refused("incident", *ruling)["code"] == "conquests_unsaid"
+    now = judge.type("incident", *ruling, "--conquests", "2")
+    assert (now["turn"], now["due"]) == ("C", False)
+    # A true RisiKo! ends the game, not the turn: nothing is asked.
+    assert judge.type("count", "1", "--risiko", "C", "--proven")["over"]

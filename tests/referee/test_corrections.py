@@ -128,12 +128,14 @@ def test_what_is_no_number_is_refused_wherever_it_is_typed(judge: Judge, number:
         judge.refused("count", "1", "--map", f"{seats[0]}:alaska={number}"),
         judge.refused("incident", "1", "other", "--effect", f"remove-armies={number}", "--reason", "prova"),
         judge.organiser.refused("settings", judge.id, f"--fee={number}"),
+        judge.refused("call", "1", f"--seat={number}"),
     ]
     assert [each["code"] for each in refused] == [
         "closing_dice",
         "count_words",
         "unknown_effect",
         "not_euros",
+        "not_entered",
     ]
 
 

@@ -1,6 +1,5 @@
 """The final count: three ways, and only the numbers that are needed."""
 
-import json
 from typing import Any
 
 import pytest
@@ -71,7 +70,7 @@ def test_a_formula_that_keeps_ties_asks_for_nothing(judge: Judge) -> None:
 
 def test_who_is_out_is_not_asked_and_the_order_is_the_record_s(judge: Judge) -> None:
     seats = judge.opens("rtu", words=("--formula", "conversione-150"))
-    judge.turn("--out", "C")
+    judge.turn("--out", "C", "--conquests", "1")
     judge.reach_closing()
     judge.roll("--dice", "2,2")
     assert judge.show()["asked"] == [{"what": "points", "players": [seats[0], seats[1], seats[3]]}]
@@ -137,6 +136,20 @@ def test_the_whole_map_is_entered_bit_by_bit(judge: Judge, rulebook: str) -> Non
     assert judge.refused("count", "1", "--map=A:atlantide=3")["code"] == "faulty_result"
 
 
+def test_territories_of_the_count_are_called_by_their_printed_names(judge: Judge) -> None:
+    ended(judge, "milano")
+    now = judge.type("count", "1", "--map", "A:Perù=3,America Centrale=2,CITA=4,Great Britain=1")
+    assert "map" in [each["what"] for each in now["asked"]]
+    # The same territory by another of its names is the same territory: the later number stands.
+    judge.type("count", "1", "--map", "A:peru=5")
+    refused = judge.refused("count", "1", "--map", "A:Atlantide=3")
+    assert "Atlantide» non è un territorio" in refused["sentence"]
+    seats = ended(judge)
+    names = [load_board().territory(each).name("it").upper() for each in lands(CARD)]
+    spoken = judge.type("count", "1", f"--objective=A={CARD}:{','.join(names[:4])}")
+    assert spoken["asked"] == [{"what": "points", "players": seats[1:]}]
+
+
 def test_a_card_that_was_known_at_the_start_is_not_asked_for(judge: Judge) -> None:
     seats = judge.sits("aziendale")
     judge.type("open", "1", "--card", f"{seats[0]}=aziendale-1")
@@ -173,7 +186,7 @@ def test_a_true_claim_ends_the_game_and_a_false_one_as_the_regulation_says(judge
         {"what": "points", "players": [each["player"] for each in now["seats"][1:]]}
     ]
     assert declared(judge, "rtu", "--unproven")["turn"] == "A"
-    assert declared(judge, "primavera", "--unproven")["turn"] == "B"
+    assert declared(judge, "primavera", "--unproven", "--conquests=0")["turn"] == "B"
     held = lands(CARD)
     assert declared(judge, "rtu", f"--objective=A={CARD}:{','.join(held)}")["over"]
     assert declared(judge, "rtu", f"--objective=A={CARD}:{','.join(held[1:])}")["turn"] == "A"
@@ -201,7 +214,7 @@ def test_a_signature_that_is_undone_can_be_given_again(judge: Judge) -> None:
 
 def test_the_last_tap_is_taken_back(judge: Judge) -> None:
     judge.opens("rtu")
-    judge.turn("--out", "C")
+    judge.turn("--out", "C", "--conquests", "1")
     assert judge.show()["turn"] == "B"
     now = judge.type("turn", "1", "--undo", "--reason", "toccato per sbaglio")
     assert (now["turn"], now["seats"][2]["status"], now["undone"]) == ("A", "playing", 2)
@@ -231,48 +244,3 @@ def test_a_table_may_record_only_its_laps(judge: Judge) -> None:
     for letter in "BCD":
         assert judge.turn()["turn"] == letter
     assert judge.show()["set"] == [4]
-
-
-def test_cards_are_tapped_as_they_are_dealt(judge: Judge) -> None:
-    def dealt(rulebook: str, *cards: str) -> list[tuple[str, str]]:
-        words = ("table", "deal", *cards, "--rulebook", rulebook, "--json")
-        status, out, err = judge.organiser.terminal.type("it", *words)
-        assert status == 0, err
-        return [(each["verdict"], each["seat"]) for each in json.loads(out)["cards"]]
-
-    others = ["alaska", "alberta", "ontario"]
-    oceania = ["indonesia", "nuova_guinea", "australia_orientale"]
-    cards = [oceania[0], *others, oceania[1], "peru", "brasile", "cina", oceania[2]]
-    assert dealt("challenge", *cards[:5])[-1] == ("legal", "D")
-    verdict, seat = dealt("rtu", *cards)[-1]
-    assert (verdict, seat) == ("next", "D")
-    assert dealt("rtu", *cards, "egitto")[-1] == ("legal", "D")
-
-
-@pytest.mark.clause("003-2b", "000-4.4a")
-@pytest.mark.parametrize(
-    ("rulebook", "dealer", "words"),
-    [
-        ("milano", "first-seat", "Distribuisce il primo di turno (A)."),
-        ("challenge", "judge", "Distribuisce il giudice."),
-    ],
-)
-def test_the_assistant_says_who_deals(judge: Judge, rulebook: str, dealer: str, words: str) -> None:
-    asked = ("table", "deal", "alaska", "--rulebook", rulebook)
-    terminal = judge.organiser.terminal
-    assert json.loads(terminal.type("it", *asked, "--json")[1])["dealer"] == dealer
-    assert terminal.type("it", *asked)[1].startswith(words)
-
-
-def test_cards_of_the_deal_are_called_by_their_printed_names(judge: Judge) -> None:
-    terminal = judge.organiser.terminal
-    asked = ("table", "deal", "--rulebook", "rtu", "--json")
-    spoken = terminal.type("it", *asked, "America Centrale", "PERÙ", "Africa del Nord", "Central America")
-    assert json.loads(spoken[1])["error"]["code"] == "card_seen"
-    named, by_id = (
-        json.loads(terminal.type("it", *asked, *cards)[1])
-        for cards in (("America Centrale", "Peru'"), ("america_centrale", "peru"))
-    )
-    assert named == by_id
-    wrong = json.loads(terminal.type("it", *asked, "Atlantide")[1])["error"]
-    assert wrong["sentence"].startswith("«Atlantide» non è un territorio: scrivi il nome")

@@ -19,7 +19,7 @@ def test_a_player_is_made_to_pass_at_once(judge: Judge) -> None:
     judge.wait(70)
     refused = judge.refused("incident", "1", "penalty", "--pass", "--offender", "B")
     assert refused["code"] == "against_record"  # it is the turn of A
-    now = judge.rules("penalty", "A", "--pass")
+    now = judge.rules("penalty", "A", "--pass", "--conquests", "0")
     assert (now["ruling"]["clauses"], kinds(now), now["turn"]) == (["004-P1"], ["turn-ends"], "B")
     assert [each["seconds"] for each in now["turns"]] == [70]
     # Another penalty lets the turn go on.
@@ -210,7 +210,7 @@ def test_a_player_leaves_as_the_regulation_has_it_and_only_once(judge: Judge) ->
 )
 def test_a_false_claim_goes_on_or_ends_the_turn(judge: Judge, rulebook: str, turn: str, turns: int) -> None:
     judge.opens(rulebook)
-    now = judge.type("count", "1", "--risiko", "A", "--unproven")
+    now = judge.type("count", "1", "--risiko", "A", "--unproven", "--conquests", "0")
     assert (now["turn"], now["over"], len(now["turns"]), now["effects"]) == (turn, False, turns, [])
     judge.opens(rulebook)
     assert judge.type("count", "1", "--risiko", "A", "--proven")["ending"] == "objective"

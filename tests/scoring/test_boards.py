@@ -210,6 +210,23 @@ def test_a_strip_that_does_not_hang_together_or_is_not_owned_is_refused(strip: o
     assert [(fault.code, fault.where) for fault in caught.value.faults] == [("unknown_strip", "seat.1.strip")]
 
 
+def test_territories_of_a_sheet_are_called_by_their_printed_names() -> None:
+    by_id = [seat("cina", "america_centrale", "peru"), seat("islanda"), seat("madagascar")]
+    named = [{**by_id[0], "territories": {"CINA": 1, "America Centrale": 1, "Perù": 1}}, *by_id[1:]]
+    taken = {"cina", "america_centrale", "peru", "islanda", "madagascar"}
+    left = {info.id: 1 for info in load_board().territories if info.id not in taken}
+    spoken = {"rulebook": "primavera", "seat": named, "neutral": left}
+    assert read_sheet(json.dumps(spoken), name="board.json").sheet == board("primavera", *by_id)
+    land = {"Perù": 1, "peru": 2, "America Centrale": 1, "cina": 1}
+    twice = {**spoken, "seat": [{**named[0], "territories": land}, *named[1:]]}
+    with pytest.raises(FaultySheet) as caught:
+        read_sheet(json.dumps(twice), name="board.json")
+    assert [(fault.code, fault.where) for fault in caught.value.faults] == [
+        ("territory_twice", "seat.1.territories.peru")
+    ]
+    assert strip_board(["Cina", "SIBERIA"]).sheet == strip_board(["cina", "siberia"]).sheet
+
+
 def test_where_a_house_has_strips_declared_they_come_from_its_list() -> None:
     house = read(
         'id = "casa"\ntitle = "Casa"\nextends = "primavera"\n[tally]\nstrip = "declared"\n', name="casa"

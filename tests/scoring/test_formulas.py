@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.scoring.builders import exactly, keys, order, scores, sheet
+from tests.scoring.rounds import rank, rounds, score
 
 
 def case(
@@ -188,6 +189,15 @@ def test_a_win_and_an_elimination_beat_two_excellent_seconds_only_with_200() -> 
         lost = scores(formula, "rtu", "62 55 40 out1")[3]
         assert win + lost == total
         assert (win + lost > sum(seconds)) == (formula == "conversione-200")
+
+
+@pytest.mark.clause("001-FP4b")
+@pytest.mark.parametrize(("formula", "ahead"), [("conversione-200", "A"), ("conversione-150", "B")])
+def test_so_do_a_win_and_an_absence(formula: str, ahead: str) -> None:
+    second = "-A -X -Y -Z W=62 B=60 C=40 D=21"
+    found = rank(formula, rounds("A=62 X=62 Y=40 Z=21 | W=62 B=61 C=40 D=21", second))
+    assert [score(found, name) for name in "AB"] == exactly(int(formula[-3:]), 197)
+    assert next(row.entry.name for row in found.rows if row.entry.name in "AB") == ahead
 
 
 @pytest.mark.clause("001-FP5b")

@@ -69,6 +69,26 @@ def test_faults_stand_beside_their_cells_and_what_was_typed_stays(place: Place) 
     assert table(open_tournament(office, id), 2).result is None
 
 
+NO_NUMBERS = ["9" * 5000, "1" + "0" * 23, "٣", "１"]
+
+
+@pytest.mark.parametrize("number", NO_NUMBERS, ids=["5000 digits", "10 to the 23", "arabic", "wide"])
+def test_a_form_refuses_with_a_sentence_what_is_no_number(place: Place, number: str) -> None:
+    office, client = place
+    id = drawn(office, 8, name="Numeri", format="raduno")
+    before = open_tournament(office, id).version
+    row, penalty = f"/organizza/{id}/referti/1/1", f"/organizza/{id}/fai/penalty"
+    answers = [
+        client.post(row, typed(1, number, "30", "24", "10"), fragment=True),
+        client.post(row, typed(1, "", "30", "24", "10", uscita1=number), fragment=True),
+        client.post(row, typed(1, "40", "30", "24", "10", carte1=number), fragment=True),
+        client.post(penalty, {"chi": "1", "punti": number, "motivo": "prova"}),
+        client.post(penalty, {"chi": number, "punti": "3", "motivo": "prova"}),
+    ]
+    assert [answer.status_code for answer in answers] == [422] * 5
+    assert open_tournament(office, id).version == before
+
+
 def test_a_tie_asks_for_its_numbers_in_the_row_and_is_written_with_them(place: Place) -> None:
     office, client = place
     id = drawn(office, 8, name="Parità", format="tre-partite")

@@ -82,6 +82,8 @@ def sentence(event: object, lang: Language, name: Naming) -> str:
             values["points"] = Fraction(event.points)
         case referee.ClosingRolled(by=None):
             kind = "lap-rolled"
+        case referee.ClosingForgotten(slot=str()):
+            kind = "closing-forgotten-for"
         case tournament.ResultRecorded(sent_by=str()):
             kind = "result-sent"
         case tournament.ResultConfirmed(by=str()):

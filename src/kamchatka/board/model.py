@@ -30,10 +30,6 @@ class TerritoryInfo:
         """The territory's name."""
         return self.names(lang)
 
-    def is_called(self, words: str) -> bool:
-        """Whether these words are its id or its name, whatever their case, accents, spaces and signs."""
-        return plain_words(words) in map(plain_words, (self.id, self.names.it, self.names.en))
-
 
 @dataclass(frozen=True)
 class ContinentInfo:
@@ -105,6 +101,15 @@ class Board:
     def territory(self, id: Territory | str) -> TerritoryInfo:
         """One territory by its id."""
         return self.territories[self._numbers[id]]
+
+    @cached_property
+    def _called(self) -> dict[str, TerritoryInfo]:
+        names = {each: (each.id, each.names.it, each.names.en) for each in self.territories}
+        return {" ".join(plain_words(name)): each for each, called in names.items() for name in called}
+
+    def called(self, words: str) -> TerritoryInfo | None:
+        """The territory with this id or name, whatever their case, accents and signs; None if none has it."""
+        return self._called.get(" ".join(plain_words(words)))
 
     def continent(self, id: Continent | str) -> ContinentInfo:
         """One continent by its id."""

@@ -172,7 +172,7 @@ class Course:
         return _roll(self.tables, pos, int(pos.now[CLOSING_SLOT]))
 
     def ahead(self, conquests: int = 0) -> ClosingRoll | None:
-        """The closing roll at the end of this turn, after this many conquests; None if there is none."""
+        """The own closing roll of the seat in turn, after this many conquests; None if there is none."""
         if self.is_over or self.due:
             return self.due
         pos = position(bytearray(self.cells))
@@ -181,6 +181,19 @@ class Course:
         if not open_slot(self.tables, pos, seat):
             return None
         return _roll(self.tables, pos, seat)
+
+    def rolls_ahead(self) -> tuple[ClosingRoll, ...]:
+        """The closing rolls before the next turn, the due one first; without conquests if none is due.
+
+        A seat may have to throw twice: its own dice, then those of an absent seat that follows (001-C23d).
+        """
+        if self.is_over or not self.last_lap:
+            return ()
+        course, found = self if self.due else self.turn_ended(0), list[ClosingRoll]()
+        while due := course.due:
+            found.append(due)
+            course = course.not_rolled()
+        return tuple(found)
 
     def turn_ended(self, conquests: int) -> "Course":
         """The seat in turn ends its turn."""

@@ -174,6 +174,10 @@ class ClosingForgotten(LoggedEvent, subject="tables"):
     """A player ended the turn without the due closing roll."""
 
     person: PersonId
+    slot: PersonId | None = None
+    """The absent player whose dice they were; None: the player's own."""
+    incident: int | None = None
+    """The incident of the lapse; None if there is none, or none was noted."""
 
 
 class PlayerEliminated(LoggedEvent, subject="tables"):

@@ -8,9 +8,9 @@ from pydantic import JsonValue
 from kamchatka.clock import SECOND
 from kamchatka.ids import PersonId
 from kamchatka.referee import events as happened
-from kamchatka.referee.course import Course, begun
+from kamchatka.referee.course import Course, begun, closing_totals
 from kamchatka.referee.events import Consequence, IncidentRuled, TableOpened
-from kamchatka.referee.state import ForgottenRoll, JudgeCall, RefereedTable, TurnTaken, opened
+from kamchatka.referee.state import ForgottenRoll, JudgeCall, RefereedTable, RollState, TurnTaken, opened
 from kamchatka.rulebook import Rulebook
 
 LEAVING = ("eliminated", "withdrawn", "excluded", "congelato")
@@ -79,11 +79,11 @@ def _with_turns(table: RefereedTable, event: object) -> RefereedTable | None:
             said = table.corrections + (event.instead_of is not None)
             course = table.course.turn_set(table.seat_of(event.person), event.lap)
             table = replace(table, course=course, corrections=said, turn_began=event.played)
-            return replace(table, forgotten=None, cells={}, knows_turn=True)
+            return replace(table, forgotten=(), cells={}, knows_turn=True)
         case happened.LapRecorded():
             first = next(seat for seat in _round(table.course) if table.course.takes_turns(seat))
             course = table.course.turn_set(first, event.lap)
-            return replace(table, course=course, turn_began=event.played, forgotten=None, cells={})
+            return replace(table, course=course, turn_began=event.played, forgotten=(), cells={})
         case happened.TimeExpired():
             return replace(table, course=table.course.expired())
         case happened.PassAsked():
@@ -97,12 +97,16 @@ def _with_rolls(table: RefereedTable, event: object) -> RefereedTable | None:
         case happened.ClosingRolled():
             return _rolled(table, event)
         case happened.ClosingDeclined():
-            return replace(table, course=table.course.not_rolled(), forgotten=_too_late(table))
+            return replace(table, course=table.course.not_rolled())
         case happened.ClosingForgotten():
             due = table.course.due
             assert due is not None
-            forgotten = ForgottenRoll(event.person, due.round)
-            return replace(table, course=table.course.not_rolled(), forgotten=forgotten)
+            slot, turn = table.seats[due.seat], len(table.turns)
+            roll = ForgottenRoll(event.person, slot, due.round, turn, event.incident)
+            for other in table.forgotten:
+                if event.incident is not None and other.incident == event.incident:  # ruled together
+                    roll = replace(roll, state="allowed" if other.state == "made" else other.state)
+            return replace(table, course=table.course.not_rolled(), forgotten=(*table.forgotten, roll))
         case happened.ClosingExcused():
             return table
     return None
@@ -129,9 +133,6 @@ def _round(course: Course) -> Iterable[int]:
 
 
 def _turn_ended(table: RefereedTable, event: happened.TurnEnded) -> RefereedTable:
-    forgotten = table.forgotten
-    if forgotten:
-        forgotten = replace(forgotten, turns_since=forgotten.turns_since + 1)
     taken = TurnTaken(event.person, table.course.lap, event.seconds)
     return replace(
         table,
@@ -140,21 +141,23 @@ def _turn_ended(table: RefereedTable, event: happened.TurnEnded) -> RefereedTabl
         turns=(*table.turns, taken),
         follows_turns=True,
         knows_turn=True,
-        forgotten=forgotten,
         cells={},
     )
 
 
 def _rolled(table: RefereedTable, event: happened.ClosingRolled) -> RefereedTable:
-    if event.is_late:
-        assert table.forgotten is not None
-        return replace(table, course=table.course.closed(event.dice, table.forgotten.round), forgotten=None)
-    return replace(table, course=table.course.rolled(event.dice), forgotten=_too_late(table))
-
-
-def _too_late(table: RefereedTable) -> ForgottenRoll | None:
-    """The forgotten roll, marked as too late: the next player has rolled or declined."""
-    return table.forgotten and replace(table.forgotten, turns_since=2)
+    if not event.is_late:
+        return replace(table, course=table.course.rolled(event.dice))
+    # Earlier versions named the thrower of an absent player's dice; its totals tell the roll.
+    made = next(
+        each
+        for each in table.forgotten
+        if each.state == "allowed"
+        and event.person in (each.slot, each.person)
+        and event.totals == closing_totals(table.course.tables, each.round)
+    )
+    course = table.course.closed(event.dice, made.round)
+    return replace(_settled(table, [made], "made"), course=course)
 
 
 def _with_judges(table: RefereedTable, event: object) -> RefereedTable | None:
@@ -212,11 +215,22 @@ def _ruled(table: RefereedTable, event: IncidentRuled) -> RefereedTable:
             case "turn-limit":
                 seconds = (each.effect.minutes or 0) * 60
                 table = replace(table, turn_limit=seconds, turn_limit_from=len(table.turns) + 1)
-            case "closing-roll-late" if table.forgotten and table.forgotten.person == each.person:
-                table = replace(table, forgotten=replace(table.forgotten, may_be_made=True))
-            case "closing-roll-lost" if table.forgotten and table.forgotten.person == each.person:
-                table = replace(table, forgotten=None)
+            case "closing-roll-late":
+                table = _settled(table, _rolls_of(table, each.person, event.number), "allowed")
+            case "closing-roll-lost":
+                table = _settled(table, _rolls_of(table, each.person, event.number), "lost")
     return table
+
+
+def _rolls_of(table: RefereedTable, person: PersonId | None, incident: int) -> list[ForgottenRoll]:
+    """The forgotten rolls that a ruling is about: those of its incident, else all of the player."""
+    own = [each for each in table.forgotten if each.person == person and each.state != "made"]
+    return [each for each in own if each.incident == incident] or own
+
+
+def _settled(table: RefereedTable, rolls: list[ForgottenRoll], state: RollState) -> RefereedTable:
+    forgotten = (replace(each, state=state) if each in rolls else each for each in table.forgotten)
+    return replace(table, forgotten=tuple(forgotten))
 
 
 def leavers(effects: Iterable[Consequence]) -> dict[PersonId, str]:

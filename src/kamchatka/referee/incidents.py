@@ -25,7 +25,7 @@ from kamchatka.referee.casebook.rulings import (
 from kamchatka.referee.command import JUDGES, TableCommand, against_record, others_stay
 from kamchatka.referee.events import Consequence, IncidentForwarded, IncidentRuled
 from kamchatka.referee.folding import leavers
-from kamchatka.referee.playing import EndTurn
+from kamchatka.referee.playing import forced_end
 from kamchatka.referee.state import RefereedTable
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 
@@ -48,6 +48,8 @@ class RuleIncident(TableCommand, kw_only=True):
     """Number of the forwarded incident that this ruling settles."""
     earlier: Mapping[PersonId, Mapping[Scope, int]] = field(default_factory=dict)
     """Earlier rulings on the case per person, at all tables."""
+    conquests: int | None = None
+    """Conquests of the turn, if the ruling ends it."""
     now: ClockReading
 
     def decide(self, table: RefereedTable) -> list[object]:
@@ -139,7 +141,7 @@ class RuleIncident(TableCommand, kw_only=True):
             return []
         if passing != table.in_turn:
             raise against_record(passing, table.in_turn)
-        return EndTurn(now=self.now, person=passing).decide(table)
+        return forced_end(table, self.conquests, self.now)
 
 
 def recorded(
@@ -155,12 +157,9 @@ def recorded(
             is_late = bool(table.limit_now) and table.turn_seconds(now) > table.limit_now
             return is_late and offender == table.in_turn if table.ends else None
         case "roll-too-late":
-            forgotten = table.forgotten
-            if forgotten is None or forgotten.person != offender:
-                return None
-            # After a turn without a roll, the next player may not have begun to place armies.
-            is_unclear = forgotten.turns_since == 1 and table.course.due is None
-            return None if is_unclear else forgotten.turns_since > 1
+            # Recorded before the next player's turn was: that moment counts, whenever it is ruled.
+            waiting = [each.person for each in table.forgotten if each.state == "waiting"]
+            return False if offender in waiting else None
 
 
 def _person(table: RefereedTable, seat: object) -> PersonId | None:

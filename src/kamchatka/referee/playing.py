@@ -57,8 +57,9 @@ def nothing_due(table: RefereedTable) -> None:
     due = table.course.due
     if due is not None:
         said = ", ".join(map(str, due.totals))
-        code = "lap_roll_due" if table.referee_rolls else "roll_due"
-        raise NotPossibleNow(code, who=table.seats[due.seat], totals=said)
+        code = "roll_due" if due.roller == due.seat else "absent_roll_due"
+        who, by = table.seats[due.seat], table.seats[due.roller]
+        raise NotPossibleNow("lap_roll_due" if table.referee_rolls else code, who=who, by=by, totals=said)
 
 
 class SetOrder(TableCommand):
@@ -102,6 +103,8 @@ class EndTurn(TableCommand, kw_only=True):
         nothing_due(table)
         if not 0 <= self.conquests <= 99:
             raise NotUnderstood("conquests", given=self.conquests)
+        if self.conquests < len(self.out):
+            raise NotUnderstood("fewer_conquests", given=self.conquests, out=len(self.out))
         found: list[object] = []
         if self.person is not None and seated(table, self.person) != table.in_turn:
             if table.knows_turn:
@@ -120,6 +123,13 @@ class EndTurn(TableCommand, kw_only=True):
         if excused:
             found.append(ClosingExcused(player, self.conquests))
         return found
+
+
+def forced_end(table: RefereedTable, conquests: int | None, now: ClockReading) -> list[object]:
+    """The end of a turn that a ruling ends; the conquests must be stated, since no pass states them."""
+    if conquests is None:
+        raise NotUnderstood("conquests_unsaid", who=table.in_turn)
+    return EndTurn(now=now, conquests=conquests).decide(table)
 
 
 class EliminatePlayer(TableCommand):
@@ -286,12 +296,12 @@ class RollToClose(TableCommand, kw_only=True):
         return [self._made(table, due.seat, due.roller, due.totals)]
 
     def _late(self, table: RefereedTable) -> ClosingRolled:
-        """A forgotten roll with its original totals, once a judge has allowed it."""
-        forgotten = table.forgotten
-        if forgotten is None or not forgotten.may_be_made:
+        """The first forgotten roll that a judge has allowed, with the totals of its own slot."""
+        late = next(iter(table.late_rolls), None)
+        if late is None:
             raise NotPossibleNow("no_late_roll", case=OMITTED)
-        seat = table.seat_of(forgotten.person)
-        return self._made(table, seat, seat, closing_totals(table.course.tables, forgotten.round))
+        seat, roller = table.seat_of(late.slot), table.seat_of(late.person)
+        return self._made(table, seat, roller, closing_totals(table.course.tables, late.round))
 
     def _made(self, table: RefereedTable, seat: int, roller: int, totals: tuple[int, ...]) -> ClosingRolled:
         return ClosingRolled(
@@ -329,12 +339,18 @@ class ForgetRoll(TableCommand):
     """Record that play continued without the due closing roll."""
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """Opens an incident, if the regulation rules the case."""
-        player = table.seats[due_roll(table).roller]
-        found: list[object] = [ClosingForgotten(player)]
-        if standing_of(find_case(OMITTED), table.rulebook, off=table.opened.cases_off) == "ruled":
-            found.append(IncidentForwarded(number=table.next_incident, case=OMITTED, offender=player))
-        return found
+        """Opens an incident, if the regulation rules the case; one for all rolls forgotten in one pass."""
+        due = due_roll(table)
+        player = table.seats[due.roller]
+        slot = None if due.seat == due.roller else table.seats[due.seat]
+        lapse = [each for each in table.forgotten if each.person == player and each.turn == len(table.turns)]
+        if lapse:
+            return [ClosingForgotten(player, slot, lapse[0].incident)]
+        if standing_of(find_case(OMITTED), table.rulebook, off=table.opened.cases_off) != "ruled":
+            return [ClosingForgotten(player, slot)]
+        number = table.next_incident
+        forwarded = IncidentForwarded(number=number, case=OMITTED, offender=player)
+        return [ClosingForgotten(player, slot, number), forwarded]
 
 
 class DeclareObjective(TableCommand, kw_only=True):
@@ -343,6 +359,8 @@ class DeclareObjective(TableCommand, kw_only=True):
     roles = JUDGES
     person: PersonId
     is_true: bool
+    conquests: int | None = None
+    """Conquests of the turn, if the declaration ends it."""
     now: ClockReading
 
     def decide(self, table: RefereedTable) -> list[object]:
@@ -355,7 +373,7 @@ class DeclareObjective(TableCommand, kw_only=True):
         turn_ends = any(effect.kind == "turn-ends" for effect in ruling.effects)
         if not turn_ends or table.course.due is not None:
             return [declared]
-        return [declared, *EndTurn(now=self.now).decide(table)]
+        return [declared, *forced_end(table, self.conquests, self.now)]
 
 
 class EndGame(TableCommand):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from pydantic import JsonValue
 
@@ -20,6 +21,7 @@ from kamchatka.referee.events import (
 from kamchatka.rulebook import Rulebook
 
 MINUTE = 60 * SECOND
+RollState = Literal["waiting", "allowed", "lost", "made"]
 
 
 @dataclass(frozen=True)
@@ -39,11 +41,16 @@ class ForgottenRoll:
     """A due closing roll that was not made; it may be made up for a while (001-C27)."""
 
     person: PersonId
+    """The player who had to throw the dice."""
+    slot: PersonId
+    """The player whose dice they are; another one if that player is absent."""
     round: int
-    turns_since: int = 0
-    """Turns ended since then; 2 once the next player has rolled."""
-    may_be_made: bool = False
-    """Whether a judge allowed the late roll."""
+    turn: int
+    """Number of turns ended by then: rolls forgotten in one pass are one lapse."""
+    incident: int | None = None
+    """The incident of the lapse; None if the regulation rules none."""
+    state: RollState = "waiting"
+    """Not ruled yet; allowed or lost by a judge; made late."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +92,7 @@ class RefereedTable:
     """Whether turns are recorded one by one."""
     knows_turn: bool = False
     """Whether the player in turn was ever recorded."""
-    forgotten: ForgottenRoll | None = None
+    forgotten: tuple[ForgottenRoll, ...] = ()
     corrections: int = 0
     """Number of corrections of the record by a judge."""
     calls: tuple[JudgeCall, ...] = ()
@@ -157,7 +164,15 @@ class RefereedTable:
     @property
     def closing(self) -> ClosingRoll | None:
         """The closing roll that is due, or will be after a turn without conquests."""
-        return self.course.ahead()
+        return next(iter(self.course.rolls_ahead()), None)
+
+    @property
+    def late_rolls(self) -> tuple[ForgottenRoll, ...]:
+        """The forgotten rolls that a judge allowed and that can still be made."""
+        if self.course.is_over:
+            return ()
+        playing = (each for each in self.forgotten if self.course.takes_turns(self.seat_of(each.person)))
+        return tuple(each for each in playing if each.state == "allowed")
 
 
 def opened(rulebook: Rulebook, event: TableOpened) -> RefereedTable:

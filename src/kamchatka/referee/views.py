@@ -120,9 +120,9 @@ class RefereedTableView:
 
     plain_as = (
         "round table state stage turn player lap laps_left rolls=roll|given set=roll.totals|list"
-        " probability due=is_due roller|some optional=roll.is_optional|bool time|some running=is_running"
-        " ends|some turn_seconds turns turn_limit|some over=is_over ending|some seats calls incidents effects"
-        " asked=asked_cells corrections announcements notices"
+        " probability due=is_due roller|some whose|some closing optional=roll.is_optional|bool time|some"
+        " running=is_running ends|some turn_seconds turns turn_limit|some over=is_over ending|some seats"
+        " calls incidents effects asked=asked_cells corrections announcements notices"
     )
 
     round: int
@@ -140,8 +140,10 @@ class RefereedTableView:
     is_due: bool
     roller: str
     """The player who throws; empty if the referee rolls."""
-    closing: Notice
-    """The closing roll in one sentence."""
+    whose: str
+    """The player whose dice they are: another one than the roller if that player is absent."""
+    closing: tuple[Notice, ...]
+    """The closing rolls before the next turn, one sentence each: whose dice, who throws, with which set."""
     time: str
     """Time left; with a plus, time over the end; empty before the clock starts."""
     is_running: bool
@@ -205,7 +207,8 @@ def table_view(
         roll=roll,
         is_due=course.due is not None,
         roller="" if roll is None or table.referee_rolls else names[table.seats[roll.roller]],
-        closing=_closing(table, names),
+        whose="" if roll is None or table.referee_rolls else names[table.seats[roll.seat]],
+        closing=() if course.is_over else tuple(_closing(table, names)),
         time=minutes_and_seconds(table.clock.left(now)) if table.ends else "",
         is_running=table.clock.is_running,
         ends=_later(table.ends, table.moved),
@@ -234,15 +237,21 @@ def table_view(
     )
 
 
-def _closing(table: RefereedTable, names: Names) -> Notice:
-    """Whether a closing roll follows, with its totals and roller."""
-    roll, referee = table.closing, table.referee_rolls
-    if roll is None:
-        return Notice("referee.lap_roll_later" if referee and table.has_expired else "referee.no_roll", {})
-    code = "due" if table.course.due else "roll"
-    totals = ", ".join(map(str, roll.totals))
-    values = {"totals": totals, "probability": roll.probability, "roller": names[table.seats[roll.roller]]}
-    return Notice(f"referee.lap_{code}" if referee else f"referee.{code}", values)
+def _closing(table: RefereedTable, names: Names) -> Iterator[Notice]:
+    """The closing rolls before the next turn, with their totals and rollers; or that there is none."""
+    rolls, referee = table.course.rolls_ahead(), table.referee_rolls
+    if not rolls:
+        yield Notice("referee.lap_roll_later" if referee and table.has_expired else "referee.no_roll", {})
+    for place, roll in enumerate(rolls):
+        code = "then" if place else "due" if table.course.due else "roll"
+        whose = "lap_" if referee else "" if roll.roller == roll.seat else "absent_"
+        values = {
+            "player": names[table.seats[roll.seat]],
+            "roller": names[table.seats[roll.roller]],
+            "totals": ", ".join(map(str, roll.totals)),
+            "probability": roll.probability,
+        }
+        yield Notice(f"referee.{whose}{code}", values)
 
 
 def _later(time: str, seconds: int) -> str:
@@ -306,9 +315,11 @@ def _notices(table: RefereedTable, names: Names, now: ClockReading) -> Iterator[
     if limit and spent > limit and not table.course.is_over:
         values = {"player": names[table.in_turn], "limit": minutes_and_seconds(limit * SECOND)}
         yield Notice("referee.notice.too_slow", {**values, "time": minutes_and_seconds(spent * SECOND)})
-    if table.forgotten and table.forgotten.may_be_made:
-        totals = ", ".join(map(str, closing_totals(table.course.tables, table.forgotten.round)))
-        yield Notice("referee.notice.late", {"player": names[table.forgotten.person], "totals": totals})
+    for late in table.late_rolls:
+        totals = ", ".join(map(str, closing_totals(table.course.tables, late.round)))
+        people = {"player": names[late.person], "absent": names[late.slot]}
+        code = "late" if late.slot == late.person else "late_absent"
+        yield Notice(f"referee.notice.{code}", {**people, "totals": totals})
     if table.has_expired and not table.knows_turn and not table.course.is_over:
         last = names[table.seats[table.course.first_seat - 1]]
         yield Notice("referee.notice.assumed", {"player": names[table.in_turn], "last": last})

@@ -117,18 +117,25 @@ def give_card(tables: Tables, pos: Position, secrets: Secrets, card: int) -> Non
 
 def deal_known_cards(tables: Tables, pos: Position, secrets: Secrets) -> None:
     """Deal while the next card is known; stop when luck must select it."""
-    while pos.now[DEAL_SLOT] < TERRITORIES and needs_no_luck(tables, pos, secrets):
-        place = pos.now[DEAL_LOOK]
-        if secrets.queue[ORIGINAL] >= 0:
-            try_known_bottom_card(tables, pos, secrets)
-        elif secrets.queue[place] < 0:
-            exchange_with_earlier(tables, pos, secrets)
-        else:
-            try_card(tables, pos, secrets, secrets.queue[place], place)
+    while needs_no_luck(tables, pos, secrets):
+        try_known_card(tables, pos, secrets)
+
+
+def try_known_card(tables: Tables, pos: Position, secrets: Secrets) -> None:
+    """Try the next known card for this slot; exchange it if no other is left."""
+    place = pos.now[DEAL_LOOK]
+    if secrets.queue[ORIGINAL] >= 0:
+        try_known_bottom_card(tables, pos, secrets)
+    elif secrets.queue[place] < 0:
+        exchange_with_earlier(tables, pos, secrets)
+    else:
+        try_card(tables, pos, secrets, secrets.queue[place], place)
 
 
 def needs_no_luck(tables: Tables, pos: Position, secrets: Secrets) -> bool:
     """Whether the next card to try is in the queue, or no unseen card is left; bottom cards are unseen."""
+    if pos.now[DEAL_SLOT] == TERRITORIES:
+        return False
     if secrets.piles[0] == 0:
         return True
     if secrets.queue[ORIGINAL] >= 0:

@@ -33,7 +33,7 @@ SeveralEntrants = Annotated[
     tuple[PersonId, ...],
     Meaning("entrant", "who", "chi", "Numeri o nomi; nessuno: tutti · none: all.", "[CHI]…", "argument"),
 ]
-TIME = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
+TIME = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)", re.ASCII)
 
 
 def minutes(time: str) -> int:

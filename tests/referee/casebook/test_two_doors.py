@@ -45,7 +45,7 @@ def test_a_table_rules_as_the_casebook_does(worked: WorkedRuling, judge: Judge, 
     judge.opens(rulebook, *people, words=("--off", off) if off else ())
     if role == "table-judge":
         judge.organiser.type("judge", judge.id, JUDGES[role], "--table")
-    words = ("1", case, *answers, "--by", JUDGES[role], "--reason", "visto")
+    words = ("1", case, *answers, "--conquests", "0", "--by", JUDGES[role], "--reason", "visto")
     status_there, out, _ = judge.typed("incident", *words)
     found = json.loads(out)
     if "error" not in expected:

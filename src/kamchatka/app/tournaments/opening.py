@@ -20,6 +20,7 @@ from kamchatka.app.tournaments.texts import Options, Texts, setup_of
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.messages import Language
 from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
+from kamchatka.scoring.numbers import whole
 from kamchatka.store.chain import StoredEvent
 from kamchatka.store.log import LogReader, LogWriter
 from kamchatka.store.projections import PERSON
@@ -83,10 +84,10 @@ class OpenTournament(Fold):
         """An entrant by number or name; NotUnderstood if there is none, or several have the name."""
         word = plain_name(who)
         entrants = self.tournament.entrants.values()
-        number = word.removeprefix("#")
+        number = whole(word.removeprefix("#"))
         named = [each.person for each in entrants if plain_name(self.names[each.person]) == word]
-        if not named and number.isdecimal():
-            named = [each.person for each in entrants if each.number == int(number)]
+        if not named and number is not None:
+            named = [each.person for each in entrants if each.number == number]
         if named:
             return named[0]
         namesakes = [each for each in entrants if plain_name(self.names[each.person]).startswith(f"{word} (")]

@@ -20,8 +20,8 @@ from kamchatka.rules.layout import NEUTRAL, PHASE, PLACED_IN_PASS, PLACEMENT, TO
 from kamchatka.rules.moves import first_of, number_of, second_of
 from kamchatka.rules.tris import armies_for
 
-NUMBER_FIRST = re.compile(r"(?P<armies>\d{1,5})\s+(?P<where>\D.*)")
-NUMBER_LAST = re.compile(r"(?P<where>.+?)(?:\s+(?P<armies>\d{1,5}))?")
+NUMBER_FIRST = re.compile(r"(?P<armies>\d{1,5})\s+(?P<where>\D.*)", re.ASCII)
+NUMBER_LAST = re.compile(r"(?P<where>.+?)(?:\s+(?P<armies>\d{1,5}))?", re.ASCII)
 
 
 def ask_placing(here: Situation) -> TerminalQuestion:

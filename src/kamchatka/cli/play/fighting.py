@@ -20,7 +20,7 @@ from kamchatka.rules import moves
 from kamchatka.rules.layout import FROM, NOBODY, TO
 from kamchatka.rules.moves import first_of, second_of
 
-ATTACK = re.compile(r"(?P<where>.*?)(?:\s+(?P<dice>\d))?\s*(?P<on>!\s*(?P<keep>\d{1,4})?)?")
+ATTACK = re.compile(r"(?P<where>.*?)(?:\s+(?P<dice>\d))?\s*(?P<on>!\s*(?P<keep>\d{1,4})?)?", re.ASCII)
 
 
 def ask_fight(here: Situation) -> TerminalQuestion:
@@ -145,7 +145,7 @@ def ask_move(here: Situation, typed: str) -> act.Action | None:
         typed = here.screen.ask(text(code, here.lang))
         if not typed:
             return None
-    found = re.fullmatch(r"(?P<where>.+?)(?:\s+(?P<armies>\d{1,5}))?", typed)
+    found = re.fullmatch(r"(?P<where>.+?)(?:\s+(?P<armies>\d{1,5}))?", typed, re.ASCII)
     if found is None:
         raise TableRefusal("pair", typed=typed[:40])
     source, target = find_pair(here, found["where"], choices)

@@ -28,6 +28,12 @@ TIMER = [system_timer]
 Number = Annotated[int, typer.Argument(metavar="TAVOLO", min=1, help="Il tavolo · the table.")]
 MaybeNumber = Annotated[int | None, typer.Argument(metavar="[TAVOLO]", min=1, help="Il tavolo · the table.")]
 By = Annotated[str, typer.Option(help="Il giudice che decide · the judge who decides.")]
+ForcedConquests = Annotated[
+    int | None,
+    typer.Option(
+        min=0, max=99, help="Territori conquistati, se il turno finisce · conquests, if the turn ends."
+    ),
+]
 
 
 def now() -> ClockReading:
@@ -114,7 +120,8 @@ def show_view(call: DeskCall, live: OpenTable, view: RefereedTableView) -> None:
         if view.laps_left or view.lap == live.table.course.last_lap:
             code = "laps_left" if view.laps_left else "last_lap"
             call.say(text(f"referee.{code}", lang, laps=view.laps_left))
-        call.say(view.closing.sentence(lang))
+        for roll in view.closing:
+            call.say(roll.sentence(lang))
         if view.roll and view.roll.is_optional:
             call.say(text("referee.optional", lang))
     if view.time:

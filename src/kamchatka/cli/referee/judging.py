@@ -12,7 +12,7 @@ from kamchatka.app.tables.queue import closing, queue
 from kamchatka.app.tables.tables import OpenTable, live_in
 from kamchatka.app.tournaments.opening import tournament_in
 from kamchatka.cli.casebook import AnswerWords, answered, print_ruling
-from kamchatka.cli.referee.desk import By, MaybeNumber, Number, now, tap
+from kamchatka.cli.referee.desk import By, ForcedConquests, MaybeNumber, Number, now, tap
 from kamchatka.cli.tournament.desk import DeskCall, Id, Reason
 from kamchatka.ids import PersonId
 from kamchatka.messages import text
@@ -53,6 +53,7 @@ def incident(
     settles: Annotated[
         int | None, typer.Option(help="Il caso in attesa che si decide · the waiting case.")
     ] = None,
+    conquests: ForcedConquests = None,
     by: By = "",
     reason: Reason = "",
 ) -> None:
@@ -74,6 +75,7 @@ def incident(
         reason=reason,
         number=settles,
         earlier=earlier,
+        conquests=conquests,
         now=now(),
     )
 

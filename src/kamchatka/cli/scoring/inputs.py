@@ -77,13 +77,15 @@ def read_source(path: Path) -> InputText:
     return InputText(name, found.words, found.is_csv, Path() if is_piped else path.parent)
 
 
-def parse_sets(given: list[str] | None) -> dict[str, object]:
-    """Parse options such as `bonus=20` into values by name."""
+def parse_sets(
+    given: list[str] | None, option: str = "--set", example: str = "bonus=20"
+) -> dict[str, object]:
+    """Parse options such as `bonus=20` into values by name; a refusal names the option as it was typed."""
     found: dict[str, object] = {}
     for each in given or ():
         name, equals, value = each.partition("=")
         if not equals or not name.strip() or not value.strip():
-            fail(text("standings.bad_set", language(), given=each))
+            fail(text("standings.bad_set", language(), given=each, option=option, example=example))
         found[name.strip()] = _value(value.strip())
     return found
 

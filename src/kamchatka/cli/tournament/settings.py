@@ -104,7 +104,7 @@ def new(
     **given: Any,
 ) -> None:
     """Crea un torneo da un formato · make a tournament from a format."""
-    texts = texts_of(format, rulebook, formula, parse_sets(rules))
+    texts = texts_of(format, rulebook, formula, _parse_rules(rules))
     options, formula_options = _split(texts.format, texts.formula, parse_sets(sets))
     gates = {"judge_gate": "1", "signature_gate": "1"} if friendly else {}
     agreed = _agreed({**given, "name": name, "official": official, **gates})
@@ -116,7 +116,7 @@ def new(
             options=options,
             formula_options=formula_options,
             reference=reference,
-            overrides=parse_sets(rules),
+            overrides=_parse_rules(rules),
             **agreed,
         )
         if judge:
@@ -125,6 +125,10 @@ def new(
     call.answer({"id": id}, "tournament.created", name=" ".join(name.split()), id=id)
     if not call.as_json:
         call.say_next("enter", id)
+
+
+def _parse_rules(given: list[str] | None) -> dict[str, object]:
+    return parse_sets(given, "--rule", "closing.mode=at-most")
 
 
 def _split(format: str, formula: str, given: dict[str, object]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -190,8 +194,8 @@ def settings(
     with call.writing() as office:
         desk = open_tournament(office, id)
         now = desk.tournament.settings
-        overrides: dict[str, Any] = {**now.overrides, **parse_sets(rules)}
-        asked = overrides if rulebook else parse_sets(rules)
+        overrides: dict[str, Any] = {**now.overrides, **_parse_rules(rules)}
+        asked = overrides if rulebook else _parse_rules(rules)
         texts = changed_texts(texts_now(office, desk), rulebook, formula, asked)
         options, formula_options = _split(texts.format, texts.formula, parse_sets(sets))
         changed = replace(

@@ -116,8 +116,8 @@ def _read(question: CaseQuestion, said: str) -> Value | None:
             numbers = [whole(part.strip(), 3) for part in said.split(",")]
             return tuple(number for number in numbers if number is not None) if None not in numbers else None
         case "territory":
-            found = (each.id for each in load_board().territories if each.is_called(said))
-            return next(found, None)
+            found = load_board().called(said)
+            return found.id if found else None
     return said
 
 

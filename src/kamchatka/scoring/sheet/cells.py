@@ -3,8 +3,9 @@
 from functools import partial
 from typing import Annotated, Any, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator
 
+from kamchatka.board import load_board
 from kamchatka.faults import refusal
 from kamchatka.faults.findings import FaultCode
 from kamchatka.rulebook.sections.table_ties import Criterion
@@ -132,6 +133,14 @@ LotCell = Annotated[list[int], FaultCode("wrong_lot")]
 TableCell = Annotated[dict[str, Any], FaultCode("not_a_table")]
 
 
+def _by_ids(strip: object) -> object:
+    """The territories of a strip by their ids; anything else stays, to be refused with its seat."""
+    if not isinstance(strip, list):
+        return strip
+    found = [(each, load_board().called(each) if isinstance(each, str) else None) for each in strip]
+    return [info.id if info else each for each, info in found]
+
+
 class SeatCells(Cells):
     """The cells of a seat."""
 
@@ -142,7 +151,7 @@ class SeatCells(Cells):
     status: Annotated[Status, BeforeValidator(_status), FaultCode("unknown_status")] = "playing"
     territories: TableCell | None = None
     objective_card: Any = None
-    strip: Any = None
+    strip: Annotated[Any, AfterValidator(_by_ids)] = None
     outside: Whole | None = None
     armies_inside: Whole | None = None
     armies_outside: Whole | None = None

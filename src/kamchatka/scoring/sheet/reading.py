@@ -111,6 +111,10 @@ class SheetReader:
             for number, seat in enumerate(seats)
         ]
         neutral = self._holdings(cells.neutral, "neutral")
+        seats = [
+            seat if seat.territories is None else seat.model_copy(update={"territories": held})
+            for seat, held in zip(seats, lands, strict=True)
+        ]
         self._across(seats)
         on_board = any(seat.territories is not None for seat in seats)
         if book is not None:
@@ -156,16 +160,19 @@ class SheetReader:
     def _holdings(self, raw: Mapping[str, Any], *path: str | int) -> dict[str, int]:
         """The valid territories with their armies."""
         found: dict[str, int] = {}
-        ids = [info.id for info in load_board().territories]
         for territory, armies in raw.items():
-            if territory not in ids:
+            info = load_board().called(territory)
+            if info is None:
+                ids = [info.id for info in load_board().territories]
                 near = closest(territory, ids) if self.faults.may_hint else ""
                 code = "unknown_territory" if near else "no_such_territory"
                 self.add(code, *path, territory, nearest=near)
+            elif info.id in found:
+                self.add("territory_twice", *path, territory)
             elif type(armies) is not int or not 1 <= armies <= MOST_ARMIES:
                 self.add("impossible_armies", *path, territory, given=armies)
             else:
-                found[territory] = armies
+                found[info.id] = armies
         return found
 
     def _across(self, seats: list[SeatCells]) -> None:

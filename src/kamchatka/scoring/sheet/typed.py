@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from kamchatka.scoring.numbers import whole
 
-TYPED = re.compile(r"(?P<points>\d{0,5}(?:[.,]\d{1,3})?)\s*(?P<mark>r!?|e[1-6]?)?", re.IGNORECASE)
+TYPED = re.compile(r"(?P<points>\d{0,5}(?:[.,]\d{1,3})?)\s*(?P<mark>r!?|e[1-6]?)?", re.ASCII | re.IGNORECASE)
 
 
 class TypedSeat(NamedTuple):

@@ -12,6 +12,7 @@ from starlette.datastructures import FormData
 
 from kamchatka.ids import ActionId
 from kamchatka.rulebook import Rulebook
+from kamchatka.scoring.numbers import whole
 from kamchatka.scoring.sheet.cells import ITALIAN_HEADINGS, OTHER_STATUSES, STATUS_WORDS, TIE_CELLS
 from kamchatka.scoring.sheet.reading import FREEZING
 from kamchatka.scoring.sheet.typed import TypedSeat, cell_value, typed_seat
@@ -65,7 +66,7 @@ def _filled(form: FormData, table: int, seat: int) -> Iterator[tuple[str, JsonVa
     if typed.objective or field_of(form, field_name(table, "objective", seat)):
         yield "objective", True
     out = field_of(form, field_name(table, OUT, seat))
-    if typed.eliminated or out.isdecimal():
+    if typed.eliminated or whole(out) is not None:
         yield "eliminated", typed.eliminated or cell_value("eliminated", out)
     elif out:
         yield "status", OTHER_STATUSES.get(out, out)
