@@ -40,7 +40,7 @@ def office(clock: Clock) -> Iterator[Office]:
 
 
 def found(office: Office, *own: str) -> dict[str, ListedEvent]:
-    return {each.row.name: each for each in events_for(office, "it", own.__contains__)}
+    return {each.row.name: each for each in events_for(office, "it", own.__contains__).events}
 
 
 def test_a_row_says_how_far_the_event_is_and_what_its_organiser_does_now(office: Office) -> None:

@@ -29,6 +29,8 @@ from kamchatka.tournament.events import (
 from kamchatka.tournament.format.loading import load_format, shipped_formats
 from kamchatka.tournament.state import Setup, Tournament
 
+YEARS = range(1970, 2201)
+"""Years in which a tournament may begin."""
 OFFICIAL_FEE = 10
 """Maximum fee in euros of an official tournament."""
 ANY_SITE = "*"
@@ -102,7 +104,8 @@ def first_day(setup: Setup, today: date) -> str:
 
 def _is_date(words: str) -> bool:
     try:
-        return date.fromisoformat(words).isoformat() == words
+        day = date.fromisoformat(words)
+        return day.isoformat() == words and day.year in YEARS
     except ValueError:
         return False
 

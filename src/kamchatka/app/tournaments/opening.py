@@ -17,9 +17,11 @@ from kamchatka.app.register.accounts.account_register import grant_maker
 from kamchatka.app.register.consent import day_in_rome, needs_parent
 from kamchatka.app.register.people import registered
 from kamchatka.app.tournaments.texts import Options, Texts, setup_of
+from kamchatka.app.tournaments.unreadable import UnreadableTournament, as_unreadable
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.messages import Language
 from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
+from kamchatka.store import shelf
 from kamchatka.store.chain import StoredEvent
 from kamchatka.store.log import LogReader, LogWriter
 from kamchatka.store.projections import PERSON
@@ -47,6 +49,8 @@ LONGEST_SHOWN, LONGEST_CLUB = 60, 30
 """Most letters of a name, and of a club beside it, in lists."""
 RESERVED = ("nuovo",)
 """Ids that no tournament may have, since other pages use these URLs."""
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+LONGEST_ID = 60
 ANIMALS = ("airone", "cervo", "corvo", "falco", "gatto", "gru", "istrice", "lince", "lontra", "lupo", "orso")
 """First words of seeds, so that a seed can be read out."""
 
@@ -103,9 +107,22 @@ class OpenTournament(Fold):
         return found[0]
 
 
+def is_id(words: str) -> bool:
+    """Whether this can be the id of a tournament: it becomes part of URLs and file names."""
+    return bool(ID.fullmatch(words)) and len(words) <= LONGEST_ID and words not in RESERVED
+
+
 def plain_name(words: str) -> str:
     """A name for comparison: spaces, case and the encoding of accents make no difference."""
     return " ".join(unicodedata.normalize("NFC", words).split()).casefold()
+
+
+@dataclass(frozen=True)
+class Opened:
+    """Tournaments opened together, and those that cannot be read."""
+
+    desks: list[OpenTournament]
+    unreadable: list[UnreadableTournament]
 
 
 def stream_of(id: str) -> str:
@@ -138,14 +155,39 @@ def open_public_tournament(office: Office, id: str, lang: Language = "it") -> Op
 
 
 def listed(office: Office) -> list[str]:
-    """The ids of all tournaments."""
+    """The ids of all tournaments, but for those put aside."""
     with office.reading() as reading:
         return listed_in(reading)
 
 
 def listed_in(reading: LogReader) -> list[str]:
     """The same, within a transaction."""
-    return [each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS)]
+    aside = shelf.put_aside(reading.connection)
+    found = (each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS))
+    return [id for id in found if id not in aside]
+
+
+def open_listed(
+    office: Office, lang: Language = "it", *, only: Callable[[str], bool] | None = None
+) -> Opened:
+    """All tournaments, or those whose id `only` accepts."""
+    with office.reading() as reading:
+        return open_listed_in(reading, lang, only=only)
+
+
+def open_listed_in(
+    reading: LogReader, lang: Language = "it", *, only: Callable[[str], bool] | None = None
+) -> Opened:
+    """The same, within a transaction: an unreadable tournament hides no other."""
+    desks, unreadable = [], []
+    for id in listed_in(reading):
+        if only is None or only(id):
+            try:
+                with as_unreadable(id):
+                    desks.append(tournament_in(reading, id, lang))
+            except UnreadableTournament as found:
+                unreadable.append(found)
+    return Opened(desks, unreadable)
 
 
 def tournament_in(reading: LogReader, id: str, lang: Language = "it") -> OpenTournament:
@@ -157,11 +199,15 @@ def tournament_in(reading: LogReader, id: str, lang: Language = "it") -> OpenTou
 
 def fold_in(reading: LogReader, id: str) -> Fold:
     """The same without names; folds only the events since the cached state."""
-    fold: Fold | None = reading.state(stream_of(id), partial(_carried, reading, id))
+    with as_unreadable(id):
+        fold: Fold | None = reading.state(stream_of(id), partial(_carried, reading, id))
     if fold is None:
         known = listed_in(reading)
         code = "unknown_tournament" if known else "no_tournaments"
         raise NotUnderstood(code, id=id, known=", ".join(known))
+    with as_unreadable(id):
+        if not is_id(id):
+            raise NotUnderstood("odd_id", id=id)
     return fold
 
 
@@ -171,6 +217,8 @@ def _carried(reading: LogReader, id: str, before: Fold | None, stored: Sequence[
     occurrences = (*before.occurrences, *new) if before else new
     if before is None or any(isinstance(each.event, REWRITING) for each in new):
         events = standing(occurrences)
+        if not events or not isinstance(occurrences[0].event, TournamentCreated):
+            raise NotUnderstood("no_beginning")
         settings = settings_in(events)
         texts = _pinned_texts(reading, id, settings)
         setup = setup_of(texts, settings.options, settings.formula_options)
