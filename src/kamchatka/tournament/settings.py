@@ -51,7 +51,7 @@ def check(settings: Settings, setup: Setup, reference: str) -> None:
     """Refuse settings that the regulation does not allow."""
     if not settings.name.strip():
         raise NotUnderstood("no_tournament_name")
-    if settings.starts and not _is_date(settings.starts):
+    if settings.starts and not is_date(settings.starts):
         raise NotUnderstood("not_a_date", given=settings.starts)
     most = OFFICIAL_FEE if settings.official else setup.format.fee.most
     if settings.fee < 0 or (most is not None and settings.fee > most * 100):
@@ -102,7 +102,8 @@ def first_day(setup: Setup, today: date) -> str:
     return (coming if coming >= today else date(today.year + 1, month, day)).isoformat()
 
 
-def _is_date(words: str) -> bool:
+def is_date(words: str) -> bool:
+    """Whether this is a day on which a tournament may begin, such as 2001-02-22."""
     try:
         day = date.fromisoformat(words)
         return day.isoformat() == words and day.year in YEARS

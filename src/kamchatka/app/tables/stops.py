@@ -6,7 +6,8 @@ from pathlib import Path
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action
 from kamchatka.app.tables.keeper import Beat, Timer, last_beat, stop_since
 from kamchatka.app.tables.tables import OpenTable, open_tables, record_at
-from kamchatka.app.tournaments.opening import open_listed_in, tournament_in
+from kamchatka.app.tournaments.listing import open_listed_in
+from kamchatka.app.tournaments.opening import tournament_in
 from kamchatka.clock import SECOND, ClockReading
 from kamchatka.referee.timing import ResumeAfterStop, ResumeClock, StopClock
 from kamchatka.refusals import NotPossibleNow

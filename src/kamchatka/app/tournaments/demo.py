@@ -10,7 +10,8 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action
 from kamchatka.app.register.people import enter_in
 from kamchatka.app.tournaments.entries import ListedPlayer, enter
-from kamchatka.app.tournaments.opening import OpenTournament, create, open_listed, open_tournament, stream_of
+from kamchatka.app.tournaments.listing import open_listed
+from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament, stream_of
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.refusals import NotAllowed, NotPossibleNow
 from kamchatka.store.accounts import take_back

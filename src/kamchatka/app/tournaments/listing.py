@@ -7,12 +7,11 @@ from datetime import datetime
 from kamchatka.app.history import PublicNames
 from kamchatka.app.office import Office
 from kamchatka.app.register.consent import day_in_rome
-from kamchatka.app.tournaments.opening import listed_in, stream_of, tournament_in
+from kamchatka.app.tournaments.opening import OpenTournament, listed_in, stream_of, tournament_in
 from kamchatka.app.tournaments.unreadable import UnreadableTournament, as_unreadable
 from kamchatka.messages import Language
 from kamchatka.store import shelf
 from kamchatka.store.log import LogReader
-from kamchatka.tournament.settings import YEARS
 from kamchatka.tournament.views.listing import EventRow, Phase, event_row
 
 MOST_KNOWN = 500
@@ -65,6 +64,37 @@ def events_for(office: Office, lang: Language, is_own: Callable[[str], bool]) ->
     return EventList(sorted(found, key=_order), unreadable, aside)
 
 
+@dataclass(frozen=True)
+class OpenTournaments:
+    """Tournaments opened together, and those that cannot be read."""
+
+    desks: list[OpenTournament]
+    unreadable: list[UnreadableTournament]
+
+
+def open_listed(
+    office: Office, lang: Language = "it", *, only: Callable[[str], bool] | None = None
+) -> OpenTournaments:
+    """All listed tournaments, or those whose id `only` accepts."""
+    with office.reading() as reading:
+        return open_listed_in(reading, lang, only=only)
+
+
+def open_listed_in(
+    reading: LogReader, lang: Language = "it", *, only: Callable[[str], bool] | None = None
+) -> OpenTournaments:
+    """The same, within a transaction; one that cannot be read hides no other."""
+    desks, unreadable, feeds = [], [], reading.feeds()
+    for id in listed_in(reading):
+        if only is None or only(id):
+            try:
+                row_in(reading, id, feeds[stream_of(id)], lang)
+                desks.append(tournament_in(reading, id, lang))
+            except UnreadableTournament as found:
+                unreadable.append(found)
+    return OpenTournaments(desks, unreadable)
+
+
 def row_in(reading: LogReader, id: str, number: int, lang: Language) -> EventRow:
     """The row of a tournament with this number of events; UnreadableTournament if it cannot be read."""
     with as_unreadable(id):
@@ -74,10 +104,7 @@ def row_in(reading: LogReader, id: str, number: int, lang: Language) -> EventRow
             if len(_known) >= MOST_KNOWN:
                 _known.clear()
             at = datetime.fromisoformat(last.at)
-            row = event_row(id, tournament_in(reading, id, lang).tournament, at, lang)
-            if row.day and row.day.year not in YEARS:
-                raise ValueError(row.day)
-            _known[key] = row
+            _known[key] = event_row(id, tournament_in(reading, id, lang).tournament, at, lang)
         return _known[key]
 
 

@@ -17,7 +17,7 @@ from kamchatka.app.register.accounts.account_register import grant_maker
 from kamchatka.app.register.consent import day_in_rome, needs_parent
 from kamchatka.app.register.people import registered
 from kamchatka.app.tournaments.texts import Options, Texts, setup_of
-from kamchatka.app.tournaments.unreadable import UnreadableTournament, as_unreadable
+from kamchatka.app.tournaments.unreadable import as_unreadable
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.messages import Language
 from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
@@ -40,7 +40,7 @@ from kamchatka.tournament.events import (
 )
 from kamchatka.tournament.folding import begun, evolve, settings_in, standing, undone
 from kamchatka.tournament.scores import Names
-from kamchatka.tournament.settings import created, first_day
+from kamchatka.tournament.settings import created, first_day, is_date
 from kamchatka.tournament.state import Occurrence, Tournament
 
 TOURNAMENTS = "tournament/"
@@ -117,14 +117,6 @@ def plain_name(words: str) -> str:
     return " ".join(unicodedata.normalize("NFC", words).split()).casefold()
 
 
-@dataclass(frozen=True)
-class Opened:
-    """Tournaments opened together, and those that cannot be read."""
-
-    desks: list[OpenTournament]
-    unreadable: list[UnreadableTournament]
-
-
 def stream_of(id: str) -> str:
     """The stream of a tournament, which is its feed too."""
     return f"{TOURNAMENTS}{id}"
@@ -167,29 +159,6 @@ def listed_in(reading: LogReader) -> list[str]:
     return [id for id in found if id not in aside]
 
 
-def open_listed(
-    office: Office, lang: Language = "it", *, only: Callable[[str], bool] | None = None
-) -> Opened:
-    """All tournaments, or those whose id `only` accepts."""
-    with office.reading() as reading:
-        return open_listed_in(reading, lang, only=only)
-
-
-def open_listed_in(
-    reading: LogReader, lang: Language = "it", *, only: Callable[[str], bool] | None = None
-) -> Opened:
-    """The same, within a transaction: an unreadable tournament hides no other."""
-    desks, unreadable = [], []
-    for id in listed_in(reading):
-        if only is None or only(id):
-            try:
-                with as_unreadable(id):
-                    desks.append(tournament_in(reading, id, lang))
-            except UnreadableTournament as found:
-                unreadable.append(found)
-    return Opened(desks, unreadable)
-
-
 def tournament_in(reading: LogReader, id: str, lang: Language = "it") -> OpenTournament:
     """A tournament by its id, within a transaction; NotUnderstood if there is none."""
     fold = fold_in(reading, id)
@@ -217,9 +186,11 @@ def _carried(reading: LogReader, id: str, before: Fold | None, stored: Sequence[
     occurrences = (*before.occurrences, *new) if before else new
     if before is None or any(isinstance(each.event, REWRITING) for each in new):
         events = standing(occurrences)
-        if not events or not isinstance(occurrences[0].event, TournamentCreated):
+        if not isinstance(next(iter(events), None), TournamentCreated):
             raise NotUnderstood("no_beginning")
         settings = settings_in(events)
+        if settings.starts and not is_date(settings.starts):
+            raise NotUnderstood("not_a_date", given=settings.starts)
         texts = _pinned_texts(reading, id, settings)
         setup = setup_of(texts, settings.options, settings.formula_options)
         tournament, published = begun(setup, settings), None

@@ -12,7 +12,8 @@ from rich.table import Column, Table
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournaments.entries import register_person
-from kamchatka.app.tournaments.opening import OpenTournament, create, open_listed, open_tournament, texts_now
+from kamchatka.app.tournaments.listing import open_listed
+from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament, texts_now
 from kamchatka.app.tournaments.settings import change_settings
 from kamchatka.app.tournaments.shelving import aside, put_aside, take_back
 from kamchatka.app.tournaments.texts import changed_texts, texts_of

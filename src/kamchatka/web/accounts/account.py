@@ -10,7 +10,7 @@ from kamchatka.app.register.accounts import links, own
 from kamchatka.app.register.accounts.account_register import Kind
 from kamchatka.app.register.accounts.passwords import SHORTEST
 from kamchatka.app.register.accounts.sessions import SignedIn
-from kamchatka.app.tournaments.opening import open_listed
+from kamchatka.app.tournaments.listing import open_listed
 from kamchatka.web.site.hosts import is_only_here, outside_address
 from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.moments import ago, day_of

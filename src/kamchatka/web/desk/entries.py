@@ -5,7 +5,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournaments.entries import ListedPlayer, decoded, enter, read_pasted
-from kamchatka.app.tournaments.opening import OpenTournament, listed, open_listed, open_tournament
+from kamchatka.app.tournaments.listing import open_listed
+from kamchatka.app.tournaments.opening import OpenTournament, listed, open_tournament
 from kamchatka.app.tournaments.recognition import candidates, recognised
 from kamchatka.app.tournaments.requests import approve, refuse, waiting
 from kamchatka.app.tournaments.roster import (
