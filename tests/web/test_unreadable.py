@@ -8,6 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.responses import Response
 from typer.testing import CliRunner
 
 from kamchatka.app.archive.places import Stick
@@ -19,6 +20,7 @@ from kamchatka.app.tournaments.opening import stream_of
 from kamchatka.cli import app
 from kamchatka.store.archive import bring_in
 from kamchatka.store.log import Stamp
+from kamchatka.web.site.pages import as_file
 from tests.app.forgeries import Forgery, archive_with
 from tests.web import played
 from tests.web.laptop import Laptop, laptop
@@ -147,3 +149,11 @@ def test_a_crafted_stick_is_told_and_nothing_is_written_beside_it(tmp_path: Path
     assert [
         path for path in sorted(tmp_path.rglob("*")) if path not in before and "uno" not in path.parts
     ] == []
+
+
+def test_a_header_takes_only_plain_signs_from_a_name() -> None:
+    named = as_file(Response(), 'x"; filename="/etc/passwd\r\nset-cookie: a=b')
+    assert named.headers["content-disposition"] == (
+        'attachment; filename="x---filename---etc-passwd--set-cookie--a-b"'
+    )
+    assert "set-cookie" not in named.headers

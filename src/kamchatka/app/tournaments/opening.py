@@ -51,6 +51,8 @@ RESERVED = ("nuovo",)
 """Ids that no tournament may have, since other pages use these URLs."""
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LONGEST_ID = 60
+ENDING_SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Signs of random endings, without those that look alike."""
 ANIMALS = ("airone", "cervo", "corvo", "falco", "gatto", "gru", "istrice", "lince", "lontra", "lupo", "orso")
 """First words of seeds, so that a seed can be read out."""
 
@@ -275,7 +277,7 @@ def create(
     event = created(plain, setup, reference)
 
     def work(writing: LogWriter) -> None:
-        id = _free_id(writing, name)
+        id = _free_id(writing, name, actor)
         settings = pin_texts(writing, stream_of(id), event.settings, texts)
         writing.append(stream_of(id), 0, TournamentCreated(settings), feed=stream_of(id))
         grant_maker(writing.connection, office.now(), actor, id)
@@ -294,15 +296,22 @@ def _pins(texts: Texts, digest: Callable[[str, str], str]) -> dict[str, Any]:
     return {kind: Pinned(id, digest(kind, getattr(texts, kind))) for kind, id in texts.ids.items()}
 
 
-def _free_id(writing: LogWriter, name: str) -> str:
-    """An unused id: the name in lower-case ASCII, with a number if it is taken."""
+def _free_id(writing: LogWriter, name: str, actor: Actor) -> str:
+    """An unused id: the name in lower-case ASCII, with a random ending if it is taken.
+
+    Organisers, who may not know of hidden tournaments, always get the ending: it tells nobody that another
+    tournament has the name.
+    """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     base = "-".join(re.findall(r"[a-z0-9]+", plain))[:40].strip("-") or "torneo"
-    number, id = 1, base
-    while id in RESERVED or writing.version(stream_of(id)):
-        number += 1
-        id = f"{base}-{number}"
+    id = base if actor.role == Role.ADMINISTRATOR else _with_ending(base)
+    while not is_id(id) or writing.version(stream_of(id)):
+        id = _with_ending(base)
     return id
+
+
+def _with_ending(base: str) -> str:
+    return f"{base}-{''.join(secrets.choice(ENDING_SIGNS) for _ in range(4))}"
 
 
 def record(writing: LogWriter, id: str, command: TournamentCommand, note: str = "") -> None:
