@@ -352,18 +352,21 @@ def _open_server(place: str, writer: Holder | None, stack: contextlib.ExitStack)
     if url.drivername not in POSTGRES:
         raise NotUnderstood("bad_address")
     url = url.set(drivername="postgresql+psycopg")
-    engine = create_engine(
-        url,
-        isolation_level="READ COMMITTED",
-        hide_parameters=True,  # errors must not contain people's names
-        pool_pre_ping=True,
-        pool_size=8,
-        max_overflow=24,
-        connect_args={
-            "connect_timeout": PATIENCE,
-            "options": f"-c lock_timeout={PATIENCE * 6:.0f}s",
-        },
-    )
+    try:
+        engine = create_engine(
+            url,
+            isolation_level="READ COMMITTED",
+            hide_parameters=True,  # errors must not contain people's names
+            pool_pre_ping=True,
+            pool_size=8,
+            max_overflow=24,
+            connect_args={
+                "connect_timeout": PATIENCE,
+                "options": f"-c lock_timeout={PATIENCE * 6:.0f}s",
+            },
+        )
+    except ImportError as error:  # psycopg is an extra
+        raise NotPossibleNow("no_driver") from error
     stack.callback(engine.dispose)
     # A whole archive is read from one snapshot.
     reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
