@@ -20,6 +20,7 @@ from kamchatka.app.tournaments.opening import stream_of
 from kamchatka.cli import app
 from kamchatka.store.archive import bring_in
 from kamchatka.store.log import Stamp
+from kamchatka.web.site.moments import date_words
 from kamchatka.web.site.pages import as_file
 from tests.app.forgeries import Forgery, archive_with
 from tests.web import played
@@ -149,6 +150,14 @@ def test_a_crafted_stick_is_told_and_nothing_is_written_beside_it(tmp_path: Path
     assert [
         path for path in sorted(tmp_path.rglob("*")) if path not in before and "uno" not in path.parts
     ] == []
+
+
+def test_a_day_that_an_old_event_gives_in_other_words_is_shown_as_it_is() -> None:
+    assert [date_words(words, "it") for words in ("2026-11-21T10:00:00Z", "oggi", "")] == [
+        "sabato 21 novembre 2026",
+        "oggi",
+        "",
+    ]
 
 
 def test_a_header_takes_only_plain_signs_from_a_name() -> None:

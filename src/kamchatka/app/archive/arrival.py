@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import datetime
 
 from sqlalchemy import select
 
@@ -18,7 +18,6 @@ from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.sheet.places import Unscored
 from kamchatka.store import schema
 from kamchatka.store.log import LogReader, LogWriter
-from kamchatka.tournament.state import Tournament
 from kamchatka.tournament.views.desk import desk as desk_view
 from kamchatka.tournament.views.officials import officials
 from kamchatka.tournament.views.people import entrants
@@ -69,7 +68,8 @@ def _read_through(reading: LogReader, id: str, number: int) -> None:
     with as_unreadable(id):
         found = tournament_in(reading, id, lang)
         tournament, names = found.tournament, found.names
-        _check_moments(tournament)
+        if tournament.rules:
+            datetime.fromisoformat(tournament.rules.at).astimezone()
         desk_view(tournament, names, lang)
         officials(tournament, names)
         entrants(tournament, names)
@@ -82,12 +82,3 @@ def _read_through(reading: LogReader, id: str, number: int) -> None:
             for played in tournament.rounds:
                 sheets(tournament, names, played.number, lang)
             standings_page(tournament, names, lang)
-
-
-def _check_moments(tournament: Tournament) -> None:
-    """ValueError if a time that pages show is none."""
-    for entrant in tournament.entrants.values():
-        if entrant.signed_at:
-            date.fromisoformat(entrant.signed_at[:10])
-    if tournament.rules:
-        datetime.fromisoformat(tournament.rules.at).astimezone()
