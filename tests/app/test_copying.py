@@ -7,9 +7,16 @@ from shutil import rmtree
 
 import pytest
 
-from kamchatka.app.archive.copier import AGAIN, EVERY, Copier
+from kamchatka.app.archive.copier import AGAIN, EVERY, Copier, copy_name
 from kamchatka.app.archive.found_copies import copies_in, on_sticks, open_copy
-from kamchatka.app.archive.places import OWN_FOLDER, CopyPlace, Stick, chosen_places, places_file
+from kamchatka.app.archive.places import (
+    OWN_FOLDER,
+    CopyPlace,
+    Stick,
+    chosen_places,
+    is_of_system,
+    places_file,
+)
 from kamchatka.app.archive.views import copy_view
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
@@ -213,6 +220,32 @@ def test_organisers_choose_sticks_and_only_the_computer_s_own_administrator_any_
     assert not elsewhere.exists()
     hall.copier.choose(TERMINAL, hall.id, elsewhere, at_the_computer=True)
     assert hall.state() == "first"
+
+
+def test_no_copy_goes_over_the_system_nor_through_a_link_away_from_its_stick(
+    hall: Hall, tmp_path: Path
+) -> None:
+    (tmp_path / "link").symlink_to("/etc")
+    system = [Path("/"), Path("/etc/kamchatka"), Path("/usr/local/share"), Path("/usr/../etc/x")]
+    for folder in (*system, tmp_path / "link" / "kamchatka"):
+        with pytest.raises(NotAllowed, match="copy_over_system"):
+            hall.copier.choose(TERMINAL, hall.id, folder, at_the_computer=True)
+        assert not folder.name.startswith("kamchatka") or not folder.exists()
+    assert not is_of_system(Path("/run/media/anna/PORTICI/Kamchatka"))
+    assert not is_of_system(Path("/media/anna/PORTICI/Kamchatka"))
+    (tmp_path / "altrove").mkdir()
+    hall.stick.folder.symlink_to(tmp_path / "altrove")
+    with pytest.raises(NotAllowed, match="copy_place_not_yours"):
+        hall.copier.choose(ORGANISER, hall.id, hall.stick.folder, at_the_computer=False)
+    hall.stick.folder.unlink()
+    hall.copier.choose(ORGANISER, hall.id, hall.stick.folder, at_the_computer=False)
+
+
+def test_no_file_is_named_by_an_id_that_could_be_a_path() -> None:
+    assert copy_name("raduno-2", 3) == "kamchatka-raduno-2-turno-3.jsonl"
+    for id in ("../raduno", "a/b", "", "A", "nuovo", "x" * 61):
+        with pytest.raises(NotUnderstood, match="odd_id"):
+            copy_name(id)
 
 
 def test_the_choice_outlives_a_restart_and_the_age_of_the_copy_too(hall: Hall, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -20,6 +19,7 @@ from kamchatka.store.database import Holder
 from kamchatka.store.log import Stamp
 from kamchatka.store.people import Person
 from tests.app.canaries import archived, kept_in_tables, settle
+from tests.app.forgeries import resealed
 
 
 @pytest.fixture
@@ -27,13 +27,6 @@ def other() -> Iterator[Office]:
     """Another laptop, with nothing on it."""
     with open_office(None) as laptop:
         yield laptop
-
-
-def resealed(lines: list[bytes]) -> bytes:
-    """An archive of these lines with a right digest: what somebody would forge."""
-    content = b"".join(lines)
-    last = {"digest": sha256(content).hexdigest(), "lines": len(lines)}
-    return content + json.dumps(last).encode() + b"\n"
 
 
 def test_a_copy_restored_on_another_laptop_is_the_same(office: Office, other: Office, tmp_path: Path) -> None:

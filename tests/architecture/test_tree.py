@@ -96,7 +96,7 @@ def test_a_planted_address_or_path_is_found(tmp_path: Path, planted: str) -> Non
 
 def test_requirements_hold_no_address_and_no_path() -> None:
     files = sorted((ROOT / "requirements").iterdir())
-    assert [path.name for path in files] == ["core.txt", "sim.txt", "test.txt", "uv.txt"]
+    assert [path.name for path in files] == ["core.txt", "postgresql.txt", "sim.txt", "test.txt", "uv.txt"]
     for path in files:
         text = path.read_text(encoding="utf-8")
         assert "://" not in text

@@ -186,6 +186,23 @@ def test_only_what_is_missing_is_asked_of_the_system(
     ]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "environ", "is_server"),
+    [
+        (["serve"], {}, False),
+        (["serve", "--database", "sqlite:///k.db"], {}, False),
+        (["serve"], {"KAMCHATKA_DATABASE": "sqlite:///postgresql.db"}, False),
+        (["serve", "--database", "postgresql://anna@host/base"], {}, True),
+        (["log", "verify", "--database=postgres://anna@host/base"], {}, True),
+        (["serve"], {"KAMCHATKA_DATABASE": "postgresql+psycopg://host/base"}, True),
+    ],
+)
+def test_only_a_postgresql_needs_its_driver(
+    run: ModuleType, arguments: list[str], environ: dict[str, str], is_server: bool
+) -> None:
+    assert run.names_server(arguments, environ) == is_server
+
+
 def pins(name: str) -> dict[str, set[str]]:
     """Package → versions of a requirements file; a package may have one for each Python."""
     found: dict[str, set[str]] = {}
@@ -198,8 +215,13 @@ def pins(name: str) -> dict[str, set[str]]:
 
 def test_the_locks_agree_with_each_other_and_with_the_project(run: ModuleType) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    core, sim, test = pins("core"), pins("sim"), pins("test")
+    core, sim, server, test = pins("core"), pins("sim"), pins("postgresql"), pins("test")
     assert core.items() <= sim.items() <= test.items()
+    assert core.items() <= server.items() <= test.items()
+    assert {*server} - {*core} == {"psycopg", "psycopg-binary"}  # which a club with a file never uses
+    assert project["project"]["optional-dependencies"]["postgresql"] == [
+        f"psycopg[binary]=={version}" for version in server["psycopg"]
+    ]
     assert pins("uv") == {"uv": {run.UV_VERSION}}
     for name, wanted in (
         ("core", project["project"]["dependencies"]),

@@ -1,6 +1,7 @@
 """What a database that is not ours, not reachable or not where it should be is told, in words."""
 
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -101,3 +102,11 @@ def test_nobody_else_on_the_computer_may_read_the_file(tmp_path: Path) -> None:
 def test_an_empty_server_reads_as_an_empty_installation(postgresql: PostgresServer) -> None:
     with opened(address(postgresql, "vacant")) as database, database.reading() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM events").scalar() == 0
+
+
+def test_without_its_driver_a_postgresql_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)  # as if it were not installed
+    for writer in (None, TESTS):
+        with pytest.raises(NotPossibleNow, match="no_driver") as found, opened("postgresql://host/b", writer):
+            pass
+        assert 'pip install "kamchatka[postgresql]"' in found.value.sentence("it")

@@ -24,6 +24,7 @@ from kamchatka.refusals import NotPossibleNow
 from kamchatka.store import schema
 from kamchatka.store.archive import bring_in
 from kamchatka.store.log import Stamp
+from kamchatka.store.verifying import verify
 from tests.plugins.databases import KINDS, TESTS, SteppingClock, address
 from tests.store.histories import archive_of, empty, events_of, heads_of, live, play
 from tests.store.migrating import (
@@ -108,7 +109,8 @@ def test_the_next_schema_keeps_every_byte_and_play_goes_on(in_progress: str | Pa
             filled = reading.connection.execute(sql("SELECT DISTINCT hall FROM events WHERE feed = 'raduno'"))
             assert filled.scalars().all() == ["hall of raduno"]
         play(office, Random(SEED), PersonId("p-00000000000000aa"), ActionId("later"))
-        assert check(office, before[1]).broken is None
+        with office.reading() as reading:
+            assert verify(reading.connection, before[1]).broken is None
     with pytest.raises(NotPossibleNow, match="newer_database"), open_office(in_progress, TESTS):
         pass
 
@@ -196,3 +198,51 @@ def test_a_database_of_every_release_is_brought_up_to_date(
         assert [each.name for each in listing(office, TERMINAL)] == accounts
         play(office, Random(SEED), PersonId("p-00000000000000aa"), ActionId("later"))
         assert check(office).broken is None
+
+
+PLANTED = {
+    "sqlite": {
+        "trigger t": "CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM notes; END",
+        "view v": "CREATE VIEW v AS SELECT name FROM people",
+        "table events": "ALTER TABLE events ADD COLUMN hall TEXT DEFAULT ''",
+        "index ix": "CREATE UNIQUE INDEX ix ON events (payload)",
+        "index ix_events_action": "DROP INDEX ix_events_action",
+    },
+    "postgresql": {
+        "trigger t": (
+            "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RETURN NULL; END$$;"
+            "CREATE TRIGGER t BEFORE INSERT ON notes FOR EACH ROW EXECUTE FUNCTION f()"
+        ),
+        "rule r": "CREATE RULE r AS ON INSERT TO notes DO INSTEAD NOTHING",
+        "policy p": "CREATE POLICY p ON people USING (name <> 'Anna')",
+        "constraint c": "ALTER TABLE events ADD CONSTRAINT c CHECK (number < 9)",
+        "column events.kind": "ALTER TABLE events ALTER COLUMN kind SET DEFAULT 'x'",
+        "index ix_events_action": "DROP INDEX ix_events_action",
+    },
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_was_planted_in_the_schema_is_found_at_the_start_and_by_verifying(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    """A trigger changes what is written and leaves every hash right; reading, hence a backup, still works."""
+    for number, (what, statement) in enumerate(PLANTED[kind].items()):
+        if kind == "sqlite":
+            fresh: str | Path = tmp_path / f"{number}.db"
+        else:
+            fresh = address(request.getfixturevalue("postgresql"), f"planted_{WORKER}_{number}")
+        with open_office(fresh, TESTS) as office:
+            live(office, Random(SEED), 2)
+            assert check(office).broken is None
+        engine = engine_of(fresh)
+        with engine.begin() as connection:
+            connection.exec_driver_sql(statement)
+        engine.dispose()
+        with pytest.raises(NotPossibleNow, match="altered_schema") as refused, open_office(fresh, TESTS):
+            pass
+        assert refused.value.values["what"] == what
+        with open_office(fresh) as office:
+            assert archive_of(office)
+            with pytest.raises(NotPossibleNow, match="altered_schema"):
+                check(office)

@@ -1,12 +1,13 @@
 """Tournaments in a list: what goes on first, how far each is, hidden ones for their own people only."""
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from kamchatka.app.commands.execution import execute
-from kamchatka.app.office import TERMINAL, Office, open_office
+from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
 from kamchatka.app.tournaments.listing import ListedEvent, events_for
 from kamchatka.app.tournaments.opening import create, open_tournament
 from kamchatka.app.tournaments.texts import texts_of
@@ -40,7 +41,7 @@ def office(clock: Clock) -> Iterator[Office]:
 
 
 def found(office: Office, *own: str) -> dict[str, ListedEvent]:
-    return {each.row.name: each for each in events_for(office, "it", own.__contains__)}
+    return {each.row.name: each for each in events_for(office, "it", own.__contains__).events}
 
 
 def test_a_row_says_how_far_the_event_is_and_what_its_organiser_does_now(office: Office) -> None:
@@ -99,3 +100,18 @@ def test_a_hidden_event_is_listed_for_its_own_people_only(office: Office) -> Non
         ("Nascosto", True),
         ("Pubblico", False),
     ]
+
+
+def test_a_new_id_tells_nobody_that_a_hidden_event_has_the_name(office: Office) -> None:
+    """Who may not see every event gets the same kind of id, whether or not the name is taken."""
+    organiser = Actor(Role.ORGANISER, "anna")
+    texts = texts_of("tre-partite")
+    free = create(office, organiser, name="Raduno Nuovo", texts=texts)
+    hidden = create(office, TERMINAL, name="Raduno", texts=texts)
+    taken = [create(office, organiser, name="Raduno", texts=texts) for _ in range(2)]
+    assert hidden == "raduno"
+    assert re.fullmatch("raduno-nuovo-[2-9a-z]{4}", free)
+    assert all(re.fullmatch("raduno-[2-9a-z]{4}", each) for each in taken)
+    # Who runs the computer sees all events: a free name is the id, and another one ends like the organisers'.
+    assert re.fullmatch("raduno-[2-9a-z]{4}", create(office, TERMINAL, name="Raduno", texts=texts))
+    assert create(office, TERMINAL, name="Nuovo", texts=texts) not in ("nuovo", "nuovo-2")

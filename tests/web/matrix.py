@@ -28,7 +28,7 @@ from tests.web.site import answer_of, session_cookies
 
 LOCKS: Mapping[Door, Lock] = locks_of(pages.router for pages in web_app.PAGES)
 """The lock of every door, as its route declares it."""
-EVENT, OTHER = "raduno", "raduno-2"
+EVENT, OTHER = "raduno", "seconda-sala"
 OWN = {"sec-fetch-site": "same-origin"}
 EMBEDDED = "/incorpora/"
 """Pages that other sites may show in a frame: their policy says so itself."""

@@ -47,7 +47,10 @@ def office(home: Path) -> Iterator[Office]:
     """Two events with results, one of which belongs to others."""
     with open_office(home / "kamchatka.db", TESTS) as opened:
         assert played.entered(opened, 8) == EVENT
-        assert played.entered(opened, 8, called=lambda number: f"Segno {number} {MARK}") == OTHER
+        assert (
+            played.entered(opened, 8, name="Seconda sala", called=lambda number: f"Segno {number} {MARK}")
+            == OTHER
+        )
         links.invite(opened, TERMINAL, f"Ada {MARK}", OTHER, Role.OFFICIAL_JUDGE)
         for id in (EVENT, OTHER):
             played.go_on(opened, id, "close")

@@ -117,7 +117,7 @@ def test_what_stands_in_the_address_is_only_a_choice(maker: httpx.Client, query:
 
 def test_no_event_is_called_as_a_page_of_ours(house: House, maker: httpx.Client) -> None:
     made = maker.post("/organizza/nuovo", data={"nome": "Nuovo"})
-    assert re.fullmatch(r"/organizza/nuovo-\d+", made.headers["location"])
+    assert re.fullmatch(r"/organizza/nuovo-[2-9a-z]{4}", made.headers["location"])
 
 
 def test_only_who_may_make_events_is_let_in(house: House) -> None:

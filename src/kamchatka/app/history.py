@@ -76,7 +76,8 @@ def entries_of(reading: LogReader, whom: Iterable[PersonId], lang: Language) -> 
 
 
 def check(office: Office, heads: Iterable[Head] = ()) -> Verdict:
-    """Verify the log; NotPossibleNow if the database file is damaged."""
+    """Verify the log; NotPossibleNow if the database file is damaged, or its schema was altered."""
+    office.store.database.check_schema()
     with ThreadPoolExecutor(1) as beside, office.reading() as reading:
         pages = beside.submit(office.store.database.check_pages)
         try:

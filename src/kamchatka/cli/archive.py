@@ -33,8 +33,18 @@ def backup(
 
 
 @called("restore")
-def restore(call: OfficeCall, file: File) -> None:
+def restore(
+    call: OfficeCall,
+    file: File,
+    *,
+    aside: Annotated[
+        bool,
+        typer.Option(
+            "--aside", help="Mette da parte i tornei che non si leggono · put unreadable tournaments aside."
+        ),
+    ] = False,
+) -> None:
     """Riporta nell'archivio ciò che un file contiene · bring back what a file holds."""
     with call.writing() as office:
-        done = keeping.restore(office, TERMINAL, file)
+        done = keeping.restore(office, TERMINAL, file, shelving=aside)
     call.answer(done, "log.cli.restored", **vars(done))

@@ -21,7 +21,7 @@ from kamchatka.store import people, schema
 from kamchatka.store.chain import PEOPLE, Chain, StoredEvent, is_plain, is_text, seal
 from kamchatka.store.codec import canonical
 from kamchatka.store.log import CLAIM, COUNT_UP, NOTE, LogWriter
-from kamchatka.store.projections import mentioned, streamed
+from kamchatka.store.projections import PERSON, mentioned, streamed
 
 FORMAT = "kamchatka-archive"
 VERSION = 1
@@ -30,6 +30,8 @@ BATCH = 500
 LONGEST_LINE = 10_000_000
 NUMBERS = {"sequence", "number", "version"}
 MOST = 2**53
+EARLIEST, LATEST = 1970, 2200
+"""Years of plausible times."""
 
 
 @dataclass(frozen=True)
@@ -97,8 +99,8 @@ def _content(
                 yield {"event": event._asdict()}
             yield from _of_feed(connection, feed, with_people)
     if with_people:
-        roots = {people.root_of(connection, PersonId(person)) for person in spoken_of}
-        streams = {people.stream_of(PersonId(person)) for person in spoken_of | roots}
+        lines = (people.lineage(connection, PersonId(person)) for person in spoken_of)
+        streams = {people.stream_of(person) for line in lines for person in line}
         chosen = [
             feed
             for feed in feeds
@@ -142,10 +144,10 @@ def outline(file: BinaryIO) -> Outline:
     """The outline of a whole archive; NotUnderstood if its digest is wrong."""
     made = ""
     last: dict[str, tuple[int, str]] = {}
-    for _, each in _checked(_lines(file)):
+    for number, each in _checked(_lines(file)):
+        if number == 1:
+            made = _made(each)
         match each:
-            case {"made": str(when)}:
-                made = when
             case {"event": {"feed": str(feed), "number": int(count), "hash": str(found)}}:
                 last[feed] = (count, found)
     return Outline(made, last)
@@ -154,12 +156,29 @@ def outline(file: BinaryIO) -> Outline:
 def opening(file: BinaryIO) -> tuple[str, StoredEvent]:
     """The date and the first event of an archive; checks its header, not its digest."""
     lines = _lines(file)
-    made = _object(next(lines, b""), 1).get("made")
+    made = _made(_object(next(lines, b""), 1))
     try:
         row = _object(next(lines, b""), 2)["event"]
-        return str(made), StoredEvent(**_typed(StoredEvent._fields, row))  # type: ignore[arg-type]
+        return made, StoredEvent(**_typed(StoredEvent._fields, row))  # type: ignore[arg-type]
     except (KeyError, TypeError, ValueError):
         raise NotUnderstood("archive_line", line=2) from None
+
+
+def _made(header: dict[str, object]) -> str:
+    """When an archive was made; NotUnderstood if its header gives no time."""
+    made = str(header.get("made"))
+    try:
+        _check_time(made)
+    except ValueError:
+        raise NotUnderstood("archive_line", line=1) from None
+    return made
+
+
+def _check_time(words: str) -> None:
+    """ValueError if this is no time as the log writes it, or so far from ours that no page can show it."""
+    at = datetime.fromisoformat(words)
+    if at.tzinfo is None or not EARLIEST <= at.year <= LATEST:
+        raise ValueError(words)
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
@@ -225,6 +244,8 @@ class _Arrival:
     """The feed of each stream."""
     spoken_of: set[str] = field(default_factory=set)
     """The people that new events mention."""
+    referred: set[str] = field(default_factory=set)
+    """Those whom new events of other streams than people's mention."""
     batch: list[StoredEvent] = field(default_factory=list)
     events: int = 0
     grown: set[str] = field(default_factory=set)
@@ -240,10 +261,11 @@ class _Arrival:
         match each:
             case {"event": dict(row)}:
                 event = StoredEvent(**_typed(StoredEvent._fields, row))
-                datetime.fromisoformat(event.at)
+                _check_time(event.at)
                 self.writing.decode(event)
                 if (
                     not all(is_plain(str(each)) for each in event)
+                    or (event.stream.startswith(PEOPLE) and not PERSON.fullmatch(event.stream, len(PEOPLE)))
                     or self.feeds.setdefault(event.stream, event.feed) != event.feed
                 ):
                     raise ValueError(number)
@@ -267,6 +289,7 @@ class _Arrival:
         self._flush()
         arrived = erased = 0
         connection = self.writing.connection
+        self._check_strangers()
         for stream, (_, sealed) in self.chain.people().items():
             row = self.people.pop(stream, None)
             if (people.seal_of(row) if row else "") != sealed or self.feeds[stream] != stream:
@@ -287,6 +310,17 @@ class _Arrival:
         self._check_merges()
         self._finish_notes()
         return ArchiveSummary(self.events, arrived, erased)
+
+    def _check_strangers(self) -> None:
+        """NotUnderstood if the archive refers to people of this installation without bringing them.
+
+        A later copy of its events would carry out their data.
+        """
+        merged = {row["merged_into"] for row in self.people.values()}
+        others = {who for who in self.referred | merged if people.stream_of(PersonId(who)) not in self.feeds}
+        found = list(people.rows(self.writing.connection, others))
+        if found:
+            raise NotUnderstood("archive_strangers", count=len(found))
 
     def _check_merges(self) -> None:
         """NotPossibleNow if two people were merged in opposite directions here and there."""
@@ -323,6 +357,7 @@ class _Arrival:
         elif event.feed not in self.kept:
             self.grown.add(event.feed)
             self.spoken_of |= mentioned(event)
+            self.referred |= set() if event.feed.startswith(PEOPLE) else mentioned(event)
             self.events += 1
             self.batch.append(event)
             if len(self.batch) >= BATCH:
@@ -332,7 +367,7 @@ class _Arrival:
         table = schema.events
         wanted = select(table.c.hash).where(table.c.feed == event.feed, table.c.number == event.number)
         if self.writing.connection.execute(wanted).scalar() != event.hash:
-            if not event.feed.startswith(PEOPLE):
+            if not event.feed.startswith(PEOPLE) or event.number == 1:
                 raise NotPossibleNow("other_history", feed=event.feed, number=event.number)
             self.kept.add(event.feed)
 
@@ -351,7 +386,10 @@ class _Arrival:
         self.batch = []
 
     def _text(self, row: dict[str, str]) -> None:
-        if self.writing.pin(row["feed"], row["kind"], row["content"]) != row["digest"]:
+        if (
+            row["feed"] not in self.ours
+            or self.writing.pin(row["feed"], row["kind"], row["content"]) != row["digest"]
+        ):
             raise NotUnderstood("archive_damaged")
 
     def _note(self, row: dict[str, Any]) -> None:

@@ -39,6 +39,7 @@ from kamchatka.lockfile import LockHeld, locked
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import schema
 from kamchatka.store.schema import HEAD, metadata
+from kamchatka.store.schema_check import alterations
 from kamchatka.store.turns import Turns
 
 POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
@@ -134,6 +135,13 @@ class Database:
         if found != {"ok"}:
             raise NotPossibleNow("damaged", name=self.name)
 
+    def check_schema(self) -> None:
+        """NotPossibleNow if somebody changed the tables, or planted a trigger or the like."""
+        with self.reading() as connection:
+            found = alterations(connection)
+        if found:
+            raise NotPossibleNow("altered_schema", name=self.name, what=found[0])
+
     def wipe(self) -> bool:
         """Vacuum the database, so that no deleted data stay in free pages; False if readers prevent it."""
         assert self.writer is not None, "opened for reading"
@@ -184,7 +192,7 @@ def opened(place: str | Path, writer: Holder | None = None) -> Iterator[Database
     """Open the database at a path or URL; with a writer, migrate it and open it for writing too.
 
     Raises NotUnderstood for another kind of URL, NotPossibleNow if another process holds the write lock, the
-    database is newer than this program, or it commits without waiting for the disk.
+    database is newer than this program, its schema was altered, or it commits without waiting for the disk.
     """
     with contextlib.ExitStack() as stack:
         if isinstance(place, str) and place.startswith("sqlite:///"):
@@ -253,7 +261,10 @@ def _open_file(path: Path, writer: Holder | None, stack: contextlib.ExitStack) -
         with refusing(str(path)):
             if not _is_ready(reader):
                 return stack.enter_context(in_memory())
-    return Database(str(path), written, reader)
+    database = Database(str(path), written, reader)
+    if written:
+        database.check_schema()
+    return database
 
 
 _CONNECTION: dict[str, Any] = {
@@ -341,18 +352,21 @@ def _open_server(place: str, writer: Holder | None, stack: contextlib.ExitStack)
     if url.drivername not in POSTGRES:
         raise NotUnderstood("bad_address")
     url = url.set(drivername="postgresql+psycopg")
-    engine = create_engine(
-        url,
-        isolation_level="READ COMMITTED",
-        hide_parameters=True,  # errors must not contain people's names
-        pool_pre_ping=True,
-        pool_size=8,
-        max_overflow=24,
-        connect_args={
-            "connect_timeout": PATIENCE,
-            "options": f"-c lock_timeout={PATIENCE * 6:.0f}s",
-        },
-    )
+    try:
+        engine = create_engine(
+            url,
+            isolation_level="READ COMMITTED",
+            hide_parameters=True,  # errors must not contain people's names
+            pool_pre_ping=True,
+            pool_size=8,
+            max_overflow=24,
+            connect_args={
+                "connect_timeout": PATIENCE,
+                "options": f"-c lock_timeout={PATIENCE * 6:.0f}s",
+            },
+        )
+    except ImportError as error:  # psycopg is an extra
+        raise NotPossibleNow("no_driver") from error
     stack.callback(engine.dispose)
     # A whole archive is read from one snapshot.
     reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
@@ -365,6 +379,7 @@ def _open_server(place: str, writer: Holder | None, stack: contextlib.ExitStack)
                     if connection.exec_driver_sql(f"SHOW {setting}").scalar() == "off":
                         raise NotPossibleNow("unsafe", name=database.name, setting=setting)
             upgrade(engine)
+            database.check_schema()
         elif not _is_ready(engine):
             return stack.enter_context(in_memory())
     return database

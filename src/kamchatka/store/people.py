@@ -105,13 +105,18 @@ def person_in(row: Mapping[str, str]) -> Person:
 
 def root_of(connection: Connection, who: PersonId) -> PersonId:
     """The id that this person was finally merged into. ValueError if merges form a circle."""
+    return lineage(connection, who)[-1]
+
+
+def lineage(connection: Connection, who: PersonId) -> list[PersonId]:
+    """This id and those it was merged into, one after the other. ValueError if they form a circle."""
     seen = [who]
     while (row := next(rows(connection, [who]), None)) and row["merged_into"]:
         who = PersonId(row["merged_into"])
         if who in seen:
             raise ValueError(who)
         seen.append(who)
-    return who
+    return seen
 
 
 def merged(connection: Connection) -> dict[PersonId, PersonId]:

@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0003"
+HEAD = "0004"
 """The newest migration: the schema this code works with."""
 
 metadata = MetaData(
@@ -241,5 +241,15 @@ requests = Table(
     _personal("consent", "which notice was accepted, when, and by which parent", kept=UNTIL_DECIDED),
     _column("rules", Words, "the digest of the rules that were accepted", kept=UNTIL_DECIDED),
     PrimaryKeyConstraint("request"),
+    sqlite_with_rowid=False,
+)
+
+shelf = Table(
+    "shelf",
+    metadata,
+    _column("tournament", Words, "an event put aside because it cannot be read"),
+    _column("at", Words, "since when, in world time"),
+    _column("actor", Words, "the role and the opaque id of whoever did it"),
+    PrimaryKeyConstraint("tournament"),
     sqlite_with_rowid=False,
 )

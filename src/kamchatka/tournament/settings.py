@@ -29,6 +29,8 @@ from kamchatka.tournament.events import (
 from kamchatka.tournament.format.loading import load_format, shipped_formats
 from kamchatka.tournament.state import Setup, Tournament
 
+YEARS = range(1970, 2201)
+"""Years in which a tournament may begin."""
 OFFICIAL_FEE = 10
 """Maximum fee in euros of an official tournament."""
 ANY_SITE = "*"
@@ -49,7 +51,7 @@ def check(settings: Settings, setup: Setup, reference: str) -> None:
     """Refuse settings that the regulation does not allow."""
     if not settings.name.strip():
         raise NotUnderstood("no_tournament_name")
-    if settings.starts and not _is_date(settings.starts):
+    if settings.starts and not is_date(settings.starts):
         raise NotUnderstood("not_a_date", given=settings.starts)
     most = OFFICIAL_FEE if settings.official else setup.format.fee.most
     if settings.fee < 0 or (most is not None and settings.fee > most * 100):
@@ -100,9 +102,11 @@ def first_day(setup: Setup, today: date) -> str:
     return (coming if coming >= today else date(today.year + 1, month, day)).isoformat()
 
 
-def _is_date(words: str) -> bool:
+def is_date(words: str) -> bool:
+    """Whether this is a day on which a tournament may begin, such as 2001-02-22."""
     try:
-        return date.fromisoformat(words).isoformat() == words
+        day = date.fromisoformat(words)
+        return day.isoformat() == words and day.year in YEARS
     except ValueError:
         return False
 

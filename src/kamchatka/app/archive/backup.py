@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
+from kamchatka.app.archive.arrival import unreadable_arrivals
 from kamchatka.app.files import ONLY_THE_OWNER, write_whole
 from kamchatka.app.history import check
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
+from kamchatka.store import shelf
 from kamchatka.store.archive import Archive, ArchiveSummary, bring_in
 from kamchatka.store.log import Stamp
 
@@ -36,23 +38,31 @@ def backup(
     return archive.summary
 
 
-def restore(office: Office, actor: Actor, path: Path) -> ArchiveSummary:
-    """Import what an archive has and this installation lacks; a damaged archive is refused."""
+def restore(office: Office, actor: Actor, path: Path, *, shelving: bool = False) -> ArchiveSummary:
+    """Import what an archive has and this installation lacks; a damaged archive is refused.
+
+    So is one with an unreadable tournament, unless such tournaments are put aside (`shelving`).
+    """
     actor.must_be()
     try:
         with path.open("rb") as file:
-            return restore_from(office, actor, file)
+            return restore_from(office, actor, file, shelving=shelving)
     except OSError as error:
         raise NotPossibleNow("unreadable", path=path, error=error) from error
 
 
-def restore_from(office: Office, actor: Actor, file: BinaryIO) -> ArchiveSummary:
+def restore_from(office: Office, actor: Actor, file: BinaryIO, *, shelving: bool = False) -> ArchiveSummary:
     """The same, from an uploaded archive."""
     actor.must_be()
     if check(office).broken:
         raise NotPossibleNow("touched_here", name=office.store.database.name)
     with office.store.writing(Stamp(office.now(), str(actor), new_action())) as writing:
+        before = writing.feeds()
         done = bring_in(writing, file)
+        for found in unreadable_arrivals(writing, before):
+            if not shelving:
+                raise NotUnderstood("archive_unreadable", said=found.sentence)
+            shelf.put(writing.connection, found.id, writing.stamp.at, writing.stamp.actor)
     if done.erased:
         office.store.database.wipe()
     return done

@@ -18,7 +18,7 @@ from kamchatka.app.archive.backup import backup
 from kamchatka.app.archive.places import CopyPlace, Sticks, chosen_places, keep_places, place_at, plugged_in
 from kamchatka.app.files import ONLY_THE_OWNER, write_whole
 from kamchatka.app.office import Actor, Office, Role
-from kamchatka.app.tournaments.opening import stream_of
+from kamchatka.app.tournaments.opening import is_id, stream_of
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.store.archive import outline
 from kamchatka.tournament.events import RoundClosed
@@ -67,7 +67,9 @@ class _Course:
 
 
 def copy_name(id: str, round: int = 0) -> str:
-    """File name of the newest copy, or of the copy of a round."""
+    """File name of the newest copy, or of the copy of a round; NotUnderstood if the id could be a path."""
+    if not is_id(id):
+        raise NotUnderstood("odd_id", id=id)
     return f"kamchatka-{id}-turno-{round}.jsonl" if round else f"kamchatka-{id}.jsonl"
 
 
@@ -110,10 +112,14 @@ class Copier:
             thread.join(AGAIN)
 
     def choose(self, actor: Actor, id: str, folder: Path, *, at_the_computer: bool) -> CopyPlace:
-        """Copy an event to this folder: on a stick, or anywhere for an administrator at the computer."""
+        """Copy an event to this folder: on a stick, or elsewhere for an administrator at the computer.
+
+        A link on a stick that leads to another disk counts as elsewhere.
+        """
         actor.must_be(Role.ORGANISER)
-        suggested = {stick.folder for stick in self.sticks()}
-        if folder not in suggested and not (at_the_computer and actor.role == Role.ADMINISTRATOR):
+        suggested = {stick.folder: stick for stick in self.sticks()}
+        is_stick = folder in suggested and folder.resolve().is_relative_to(suggested[folder].root.resolve())
+        if not is_stick and not (at_the_computer and actor.role == Role.ADMINISTRATOR):
             raise NotAllowed("copy_place_not_yours", path=folder)
         place = place_at(folder, self._home)
         self._keep({**self._places, id: place})

@@ -10,7 +10,7 @@ from kamchatka.app.archive.copier import round_of
 from kamchatka.app.archive.places import Stick
 from kamchatka.app.events import CODEC
 from kamchatka.app.office import Actor, Office
-from kamchatka.app.tournaments.opening import TOURNAMENTS
+from kamchatka.app.tournaments.opening import TOURNAMENTS, is_id
 from kamchatka.refusals import Refusal
 from kamchatka.store.archive import ArchiveSummary, opening, outline
 from kamchatka.store.chain import StoredEvent
@@ -73,7 +73,8 @@ def _look_at(path: Path) -> FoundCopy | None:
 
 
 def _event_of(first: StoredEvent) -> str:
-    return first.feed.removeprefix(TOURNAMENTS) if first.feed.startswith(TOURNAMENTS) else ""
+    id = first.feed.removeprefix(TOURNAMENTS)
+    return id if first.feed.startswith(TOURNAMENTS) and is_id(id) else ""
 
 
 def _name_of(first: StoredEvent) -> str:

@@ -13,12 +13,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kamchatka.app.files import write_whole
-from kamchatka.refusals import NotPossibleNow, NotUnderstood
+from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 
 OWN_FOLDER = "Kamchatka"
 """The folder for copies on a stick."""
 MOUNTS = ("/media/*", "/media/*/*", "/run/media/*/*", "/Volumes/*")
 """Mount points of sticks on Linux and macOS."""
+REMOVABLE = (Path("/run/media"),)
+"""Mount points inside a folder of the system."""
+SYSTEM = (
+    *("/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/run", "/sbin", "/sys", "/usr"),
+    *("/var/lib", "/var/log", "/var/spool", "/var/cache", "/opt", "/snap"),
+    *("/Applications", "/Library", "/System", "/private/etc", "/private/var/db"),
+)
+"""Folders of Linux and macOS."""
 
 
 @dataclass(frozen=True)
@@ -96,14 +104,35 @@ def is_apart(folder: Path, home: Path) -> bool:
     return folder.stat().st_dev != home.stat().st_dev
 
 
+def system_folders() -> list[Path]:
+    """The folders of the operating system and its programs, where no copy may go."""
+    if sys.platform == "win32":
+        names = ("SYSTEMROOT", "PROGRAMFILES", "PROGRAMFILES(X86)", "PROGRAMDATA")
+        return [Path(os.environ[name]) for name in names if name in os.environ]
+    return [Path(name) for name in SYSTEM]
+
+
+def is_of_system(folder: Path) -> bool:
+    """Whether a folder is the root of the system, or lies in one of its folders, also by way of a link."""
+    place = folder.resolve()
+    is_removable = any(place.is_relative_to(each) for each in REMOVABLE)
+    system = [each.resolve() for each in system_folders()]
+    return place == Path(place.anchor) or (
+        not is_removable and any(place.is_relative_to(each) for each in system)
+    )
+
+
 def place_at(folder: Path, home: Path) -> CopyPlace:
     """A folder as a place for copies; creates its last component if it does not exist.
 
-    NotUnderstood if the path is not absolute, NotPossibleNow if the folder cannot be created.
+    NotUnderstood if the path is not absolute, NotAllowed if it lies in a folder of the operating system,
+    NotPossibleNow if the folder cannot be created.
     """
     if not folder.is_absolute():
         raise NotUnderstood("copy_path", path=folder)
     try:
+        if is_of_system(folder):
+            raise NotAllowed("copy_over_system", path=folder)
         folder.mkdir(exist_ok=True)
         home.mkdir(parents=True, exist_ok=True)
         return CopyPlace(folder, is_apart(folder, home))

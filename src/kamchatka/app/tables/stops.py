@@ -6,7 +6,8 @@ from pathlib import Path
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action
 from kamchatka.app.tables.keeper import Beat, Timer, last_beat, stop_since
 from kamchatka.app.tables.tables import OpenTable, open_tables, record_at
-from kamchatka.app.tournaments.opening import listed_in, tournament_in
+from kamchatka.app.tournaments.listing import open_listed_in
+from kamchatka.app.tournaments.opening import tournament_in
 from kamchatka.clock import SECOND, ClockReading
 from kamchatka.referee.timing import ResumeAfterStop, ResumeClock, StopClock
 from kamchatka.refusals import NotPossibleNow
@@ -22,7 +23,7 @@ def wake(office: Office, folder: Path, timer: Timer, *, only: str = "", patience
     now, last, at = timer(), last_beat(folder), office.clock()
 
     def stops(reading: LogReader) -> list[tuple[OpenTable, ResumeAfterStop]]:
-        desks = (tournament_in(reading, id) for id in ([only] if only else listed_in(reading)))
+        desks = [tournament_in(reading, only)] if only else open_listed_in(reading).desks
         tables = (live for desk in desks if desk.tournament.open_round for live in open_tables(reading, desk))
         found = ((live, _stop_of(live, last, now, at, patience)) for live in tables)
         return [(live, stop) for live, stop in found if stop is not None]

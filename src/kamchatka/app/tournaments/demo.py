@@ -10,7 +10,8 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action
 from kamchatka.app.register.people import enter_in
 from kamchatka.app.tournaments.entries import ListedPlayer, enter
-from kamchatka.app.tournaments.opening import OpenTournament, create, listed, open_tournament, stream_of
+from kamchatka.app.tournaments.listing import open_listed
+from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament, stream_of
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.refusals import NotAllowed, NotPossibleNow
 from kamchatka.store.accounts import take_back
@@ -52,7 +53,7 @@ def players() -> list[ListedPlayer]:
 
 def find(office: Office) -> str | None:
     """The demonstration of this installation, if there is one."""
-    demos = ((id, open_tournament(office, id).tournament.settings) for id in listed(office))
+    demos = ((each.id, each.tournament.settings) for each in open_listed(office).desks)
     return next((id for id, said in demos if said.demo and said.name == _invented()["name"]), None)
 
 
@@ -140,7 +141,7 @@ def simulate(office: Office, actor: Actor, id: str, seed: str = SEED) -> int:
 def remove(office: Office, actor: Actor) -> bool:
     """Remove all invented events with their people; False if there are none. Real events stay."""
     actor.must_be(Role.ORGANISER)
-    invented = [id for id in listed(office) if open_tournament(office, id).tournament.settings.demo]
+    invented = [each.id for each in open_listed(office).desks if each.tournament.settings.demo]
     for id in invented:
         _remove_one(office, actor, id)
     return bool(invented)

@@ -7,8 +7,10 @@ from datetime import datetime
 from kamchatka.app.history import PublicNames
 from kamchatka.app.office import Office
 from kamchatka.app.register.consent import day_in_rome
-from kamchatka.app.tournaments.opening import TOURNAMENTS, tournament_in
+from kamchatka.app.tournaments.opening import OpenTournament, listed_in, stream_of, tournament_in
+from kamchatka.app.tournaments.unreadable import UnreadableTournament, as_unreadable
 from kamchatka.messages import Language
+from kamchatka.store import shelf
 from kamchatka.store.log import LogReader
 from kamchatka.tournament.views.listing import EventRow, Phase, event_row
 
@@ -29,35 +31,81 @@ class ListedEvent:
     """Whether the visitor organises it or judges in it."""
 
 
-def events_for(office: Office, lang: Language, is_own: Callable[[str], bool]) -> list[ListedEvent]:
-    """The tournaments a visitor may see: public ones and their own; running ones first."""
+@dataclass(frozen=True)
+class EventList:
+    """The tournaments that a visitor may see."""
+
+    events: list[ListedEvent]
+    """Public ones and their own; running ones first."""
+    unreadable: list[UnreadableTournament]
+    """Their own that cannot be read."""
+    aside: list[str]
+    """The ids of their own that were put aside."""
+
+
+def events_for(office: Office, lang: Language, is_own: Callable[[str], bool]) -> EventList:
+    """The tournaments a visitor may see; one that cannot be read hides no other."""
     now = office.clock()
-    found = []
+    found, unreadable = [], []
     with office.reading() as reading:
         name = PublicNames(reading, lang, day_in_rome(now))
-        for feed, number in reading.feeds().items():
-            if not feed.startswith(TOURNAMENTS):
-                continue
-            row = _row(reading, feed, number, lang)
-            own = is_own(row.id)
-            if own or row.is_shown:
-                winners = tuple(name(who) for who in row.winners)
-                found.append(ListedEvent(row, row.phase(now), winners, own))
-    return sorted(found, key=_order)
+        feeds = reading.feeds()
+        for id in listed_in(reading):
+            own = is_own(id)
+            try:
+                row = row_in(reading, id, feeds[stream_of(id)], lang)
+                with as_unreadable(id):
+                    if own or row.is_shown:
+                        winners = tuple(name(who) for who in row.winners)
+                        found.append(ListedEvent(row, row.phase(now), winners, own))
+            except UnreadableTournament as error:
+                unreadable += [error] if own else []
+        aside = sorted(filter(is_own, shelf.put_aside(reading.connection)))
+    return EventList(sorted(found, key=_order), unreadable, aside)
 
 
-def _row(reading: LogReader, feed: str, number: int, lang: Language) -> EventRow:
-    [last] = reading.feed(feed, after=number - 1)
-    id = feed.removeprefix(TOURNAMENTS)
-    key = (id, last.hash, lang)
-    if key not in _known:
-        if len(_known) >= MOST_KNOWN:
-            _known.clear()
-        made = event_row(
-            id, tournament_in(reading, id, lang).tournament, datetime.fromisoformat(last.at), lang
-        )
-        _known[key] = made
-    return _known[key]
+@dataclass(frozen=True)
+class OpenTournaments:
+    """Tournaments opened together, and those that cannot be read."""
+
+    desks: list[OpenTournament]
+    unreadable: list[UnreadableTournament]
+
+
+def open_listed(
+    office: Office, lang: Language = "it", *, only: Callable[[str], bool] | None = None
+) -> OpenTournaments:
+    """All listed tournaments, or those whose id `only` accepts."""
+    with office.reading() as reading:
+        return open_listed_in(reading, lang, only=only)
+
+
+def open_listed_in(
+    reading: LogReader, lang: Language = "it", *, only: Callable[[str], bool] | None = None
+) -> OpenTournaments:
+    """The same, within a transaction; one that cannot be read hides no other."""
+    desks, unreadable, feeds = [], [], reading.feeds()
+    for id in listed_in(reading):
+        if only is None or only(id):
+            try:
+                row_in(reading, id, feeds[stream_of(id)], lang)
+                desks.append(tournament_in(reading, id, lang))
+            except UnreadableTournament as found:
+                unreadable.append(found)
+    return OpenTournaments(desks, unreadable)
+
+
+def row_in(reading: LogReader, id: str, number: int, lang: Language) -> EventRow:
+    """The row of a tournament with this number of events; UnreadableTournament if it cannot be read."""
+    with as_unreadable(id):
+        [last] = reading.feed(stream_of(id), after=number - 1)
+        key = (id, last.hash, lang)
+        if key not in _known:
+            if len(_known) >= MOST_KNOWN:
+                _known.clear()
+            at = datetime.fromisoformat(last.at)
+            _known[key] = event_row(id, tournament_in(reading, id, lang).tournament, at, lang)
+        return _known[key]
 
 
 def _order(event: ListedEvent) -> tuple[int, float, str]:

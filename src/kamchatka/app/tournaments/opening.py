@@ -17,10 +17,12 @@ from kamchatka.app.register.accounts.account_register import grant_maker
 from kamchatka.app.register.consent import day_in_rome, needs_parent
 from kamchatka.app.register.people import registered
 from kamchatka.app.tournaments.texts import Options, Texts, setup_of
+from kamchatka.app.tournaments.unreadable import as_unreadable
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.messages import Language
 from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
 from kamchatka.scoring.numbers import whole
+from kamchatka.store import shelf
 from kamchatka.store.chain import StoredEvent
 from kamchatka.store.log import LogReader, LogWriter
 from kamchatka.store.projections import PERSON
@@ -39,7 +41,7 @@ from kamchatka.tournament.events import (
 )
 from kamchatka.tournament.folding import begun, evolve, settings_in, standing, undone
 from kamchatka.tournament.scores import Names
-from kamchatka.tournament.settings import created, first_day
+from kamchatka.tournament.settings import created, first_day, is_date
 from kamchatka.tournament.state import Occurrence, Tournament
 
 TOURNAMENTS = "tournament/"
@@ -48,6 +50,10 @@ LONGEST_SHOWN, LONGEST_CLUB = 60, 30
 """Most letters of a name, and of a club beside it, in lists."""
 RESERVED = ("nuovo",)
 """Ids that no tournament may have, since other pages use these URLs."""
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+LONGEST_ID = 60
+ENDING_SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Signs of random endings, without those that look alike."""
 ANIMALS = ("airone", "cervo", "corvo", "falco", "gatto", "gru", "istrice", "lince", "lontra", "lupo", "orso")
 """First words of seeds, so that a seed can be read out."""
 
@@ -104,6 +110,11 @@ class OpenTournament(Fold):
         return found[0]
 
 
+def is_id(words: str) -> bool:
+    """Whether this can be the id of a tournament: it becomes part of URLs and file names."""
+    return bool(ID.fullmatch(words)) and len(words) <= LONGEST_ID and words not in RESERVED
+
+
 def plain_name(words: str) -> str:
     """A name for comparison: spaces, case and the encoding of accents make no difference."""
     return " ".join(unicodedata.normalize("NFC", words).split()).casefold()
@@ -139,14 +150,16 @@ def open_public_tournament(office: Office, id: str, lang: Language = "it") -> Op
 
 
 def listed(office: Office) -> list[str]:
-    """The ids of all tournaments."""
+    """The ids of all tournaments, but for those put aside."""
     with office.reading() as reading:
         return listed_in(reading)
 
 
 def listed_in(reading: LogReader) -> list[str]:
     """The same, within a transaction."""
-    return [each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS)]
+    aside = shelf.put_aside(reading.connection)
+    found = (each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS))
+    return [id for id in found if id not in aside]
 
 
 def tournament_in(reading: LogReader, id: str, lang: Language = "it") -> OpenTournament:
@@ -158,11 +171,15 @@ def tournament_in(reading: LogReader, id: str, lang: Language = "it") -> OpenTou
 
 def fold_in(reading: LogReader, id: str) -> Fold:
     """The same without names; folds only the events since the cached state."""
-    fold: Fold | None = reading.state(stream_of(id), partial(_carried, reading, id))
+    with as_unreadable(id):
+        fold: Fold | None = reading.state(stream_of(id), partial(_carried, reading, id))
     if fold is None:
         known = listed_in(reading)
         code = "unknown_tournament" if known else "no_tournaments"
         raise NotUnderstood(code, id=id, known=", ".join(known))
+    with as_unreadable(id):
+        if not is_id(id):
+            raise NotUnderstood("odd_id", id=id)
     return fold
 
 
@@ -172,7 +189,11 @@ def _carried(reading: LogReader, id: str, before: Fold | None, stored: Sequence[
     occurrences = (*before.occurrences, *new) if before else new
     if before is None or any(isinstance(each.event, REWRITING) for each in new):
         events = standing(occurrences)
+        if not isinstance(next(iter(events), None), TournamentCreated):
+            raise NotUnderstood("no_beginning")
         settings = settings_in(events)
+        if settings.starts and not is_date(settings.starts):
+            raise NotUnderstood("not_a_date", given=settings.starts)
         texts = _pinned_texts(reading, id, settings)
         setup = setup_of(texts, settings.options, settings.formula_options)
         tournament, published = begun(setup, settings), None
@@ -257,7 +278,7 @@ def create(
     event = created(plain, setup, reference)
 
     def work(writing: LogWriter) -> None:
-        id = _free_id(writing, name)
+        id = _free_id(writing, name, actor)
         settings = pin_texts(writing, stream_of(id), event.settings, texts)
         writing.append(stream_of(id), 0, TournamentCreated(settings), feed=stream_of(id))
         grant_maker(writing.connection, office.now(), actor, id)
@@ -276,15 +297,22 @@ def _pins(texts: Texts, digest: Callable[[str, str], str]) -> dict[str, Any]:
     return {kind: Pinned(id, digest(kind, getattr(texts, kind))) for kind, id in texts.ids.items()}
 
 
-def _free_id(writing: LogWriter, name: str) -> str:
-    """An unused id: the name in lower-case ASCII, with a number if it is taken."""
+def _free_id(writing: LogWriter, name: str, actor: Actor) -> str:
+    """An unused id: the name in lower-case ASCII, with a random ending if it is taken.
+
+    Organisers, who may not know of hidden tournaments, always get the ending: it tells nobody that another
+    tournament has the name.
+    """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     base = "-".join(re.findall(r"[a-z0-9]+", plain))[:40].strip("-") or "torneo"
-    number, id = 1, base
-    while id in RESERVED or writing.version(stream_of(id)):
-        number += 1
-        id = f"{base}-{number}"
+    id = base if actor.role == Role.ADMINISTRATOR else _with_ending(base)
+    while not is_id(id) or writing.version(stream_of(id)):
+        id = _with_ending(base)
     return id
+
+
+def _with_ending(base: str) -> str:
+    return f"{base}-{''.join(secrets.choice(ENDING_SIGNS) for _ in range(4))}"
 
 
 def record(writing: LogWriter, id: str, command: TournamentCommand, note: str = "") -> None:

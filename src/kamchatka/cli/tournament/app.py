@@ -16,6 +16,7 @@ app = typer.Typer(no_args_is_help=True, help="I tornei, dalle iscrizioni al vinc
 BY_HAND: dict[str, Callable[..., None]] = {
     "new": agreeing.new,
     "list": agreeing.list_tournaments,
+    "aside": agreeing.shelve,
     "show": rounds.show,
     "judge": officials.judge,
     "roster": officials.roster,
@@ -46,7 +47,20 @@ BY_HAND: dict[str, Callable[..., None]] = {
 }
 """Commands written by hand; all others are generated from their declarations."""
 ORDER = (
-    *("new", "list", "show", "judge", "roster", "conflict", "settings", "attach", "import", "enter", "entry"),
+    *(
+        "new",
+        "list",
+        "aside",
+        "show",
+        "judge",
+        "roster",
+        "conflict",
+        "settings",
+        "attach",
+        "import",
+        "enter",
+        "entry",
+    ),
     *("sign", "hand-out", "pay", "rollcall", "apart", "plan", "seed", "draw", "redraw", "receipt", "tables"),
     *("swap", "move", "venue", "arrival", "no-show", "start", "record", "confirm", "correct", "void"),
     *("penalty", "withdraw", "substitute", "disqualify", "close", "cut", "standings", "publish", "undo"),

@@ -12,8 +12,10 @@ from rich.table import Column, Table
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournaments.entries import register_person
-from kamchatka.app.tournaments.opening import OpenTournament, create, listed, open_tournament, texts_now
+from kamchatka.app.tournaments.listing import open_listed
+from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament, texts_now
 from kamchatka.app.tournaments.settings import change_settings
+from kamchatka.app.tournaments.shelving import aside, put_aside, take_back
 from kamchatka.app.tournaments.texts import changed_texts, texts_of
 from kamchatka.cli.call import option
 from kamchatka.cli.casebook import cases
@@ -150,21 +152,26 @@ def _agreed(given: Mapping[str, Any]) -> dict[str, Any]:
 def list_tournaments(call: DeskCall) -> None:
     """Tutti i tornei, e a che punto sono · every tournament, and how far it is."""
     with call.reading() as office:
-        desks = [open_tournament(office, id, call.lang) for id in listed(office)]
-    rows = [
+        found, shelf = open_listed(office, call.lang), aside(office)
+    others = [
+        *((each.id, "unreadable", each.reason(call.lang)) for each in found.unreadable),
+        *((id, "aside", "") for id in shelf),
+    ]
+    rows: list[dict[str, object]] = [
         {
             "id": each.id,
             "name": each.tournament.settings.name,
             "state": state_of(each.tournament),
             "next": next_step(each.tournament),
         }
-        for each in desks
+        for each in found.desks
     ]
-    call.give(rows, lambda: _print_list(call, desks))
+    rows += [{"id": id, "name": None, "state": state, "reason": reason} for id, state, reason in others]
+    call.give(rows, lambda: _print_list(call, found.desks, others))
 
 
-def _print_list(call: DeskCall, desks: list[OpenTournament]) -> None:
-    if not desks:
+def _print_list(call: DeskCall, desks: list[OpenTournament], others: list[tuple[str, str, str]]) -> None:
+    if not desks and not others:
         example = command("tournament", "new", "Raduno dei Portici", "--format", "raduno")
         console().print(text("tournament.none", call.lang, command=example), soft_wrap=True)
         return
@@ -176,7 +183,21 @@ def _print_list(call: DeskCall, desks: list[OpenTournament]) -> None:
         state = text(f"tournament.state.{state_of(each.tournament).replace('-', '_')}", call.lang)
         rounds = str(len(each.tournament.rounds))
         grid.add_row(each.id, each.tournament.settings.name, state, rounds)
+    for id, state, reason in others:
+        grid.add_row(id, reason, text(f"tournament.state.{state}", call.lang), "")
     console().print(grid)
+
+
+def shelve(
+    call: DeskCall,
+    id: Id,
+    *,
+    back: Annotated[bool, typer.Option("--back", help="Rimettilo nell'elenco · list it again.")] = False,
+) -> None:
+    """Mette da parte un torneo che non si legge · put an unreadable tournament aside."""
+    with call.writing() as office:
+        (take_back if back else put_aside)(office, TERMINAL, id)
+    call.answer({"id": id, "aside": not back}, "tournament.taken_back" if back else "tournament.aside", id=id)
 
 
 def settings(

@@ -10,7 +10,7 @@ from kamchatka.app.register.accounts import links, own
 from kamchatka.app.register.accounts.account_register import Kind
 from kamchatka.app.register.accounts.passwords import SHORTEST
 from kamchatka.app.register.accounts.sessions import SignedIn
-from kamchatka.app.tournaments.opening import listed, open_tournament
+from kamchatka.app.tournaments.listing import open_listed
 from kamchatka.web.site.hosts import is_only_here, outside_address
 from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.moments import ago, day_of
@@ -46,7 +46,7 @@ def show_account(at: AtSite) -> HTMLResponse:
     """Name, password, open sessions, and the account's role in each event."""
     office, me, lang = at.office, _me(at), at.lang
     now = office.clock()
-    events = [open_tournament(office, id, lang) for id in listed(office) if id in me.grants]
+    events = open_listed(office, lang, only=me.grants.__contains__).desks
     return at.render(
         "doors/account.html",
         me=me.account,

@@ -15,12 +15,13 @@ from kamchatka.app.archive.found_copies import copies_in, on_sticks, open_copy
 from kamchatka.app.archive.places import is_own_folder
 from kamchatka.app.archive.views import CopyView, copy_view
 from kamchatka.app.tournaments.opening import stream_of
+from kamchatka.app.tournaments.shelving import put_aside, take_back
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.web.site.hosts import is_local
 from kamchatka.web.site.locks import ORGANISERS, LockedRouter, Need
 from kamchatka.web.site.moments import ago
 from kamchatka.web.site.pages import as_file, unkept
-from kamchatka.web.site.visit import AtDesk, AtSite, DeskForm, DeskVisit, Visit, sending
+from kamchatka.web.site.visit import AtDesk, AtSite, DeskForm, DeskVisit, SiteForm, Visit, sending
 
 router = LockedRouter()
 SECONDS_TO_COPY = 3.0
@@ -146,6 +147,22 @@ def open_here(at: CopyForm) -> Response:
         # Further copies of the event go to the stick it came from.
         copier.choose(at.actor, opened.event, found.path.parent, at_the_computer=False)
     return _opened(at, opened.event, opened.brought.events)
+
+
+@router.form("/copie/da-parte", Need.ADMINISTRATOR)
+def shelve(at: SiteForm) -> Response:
+    """Put an unreadable event aside."""
+    id = at.field("torneo")
+    put_aside(at.office, at.actor, id)
+    return at.done("/organizza", "home.events.is_aside", id=id)
+
+
+@router.form("/copie/riprendi", Need.ADMINISTRATOR)
+def unshelve(at: SiteForm) -> Response:
+    """List an event again that was put aside."""
+    id = at.field("torneo")
+    take_back(at.office, at.actor, id)
+    return at.done("/organizza", "home.events.is_back", id=id)
 
 
 def _opened(at: Visit, event: str, brought: int) -> Response:

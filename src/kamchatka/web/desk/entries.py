@@ -5,6 +5,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournaments.entries import ListedPlayer, decoded, enter, read_pasted
+from kamchatka.app.tournaments.listing import open_listed
 from kamchatka.app.tournaments.opening import OpenTournament, listed, open_tournament
 from kamchatka.app.tournaments.recognition import candidates, recognised
 from kamchatka.app.tournaments.requests import approve, count_waiting, refuse, waiting
@@ -80,10 +81,9 @@ def known_clubs(desk: OpenTournament) -> list[str]:
 
 def _sources(at: DeskVisit) -> list[tuple[str, str]]:
     """Id and name of the visitor's other tournaments that have entrants."""
-    office, visitor = at.office, at.visitor
-    others = [id for id in listed(office) if id != at.desk.id and visitor.runs(id)]
-    opened = [open_tournament(office, id, at.lang) for id in others]
-    return [(each.id, each.tournament.settings.name) for each in opened if each.tournament.entrants]
+    visitor, here = at.visitor, at.desk.id
+    opened = open_listed(at.office, at.lang, only=lambda id: id != here and visitor.runs(id))
+    return [(each.id, each.tournament.settings.name) for each in opened.desks if each.tournament.entrants]
 
 
 @router.page("/organizza/{id}/iscritti/simili", ORGANISERS)

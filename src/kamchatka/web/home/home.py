@@ -4,7 +4,7 @@ from functools import partial
 
 from starlette.responses import HTMLResponse
 
-from kamchatka.app.tournaments.listing import ListedEvent, events_for
+from kamchatka.app.tournaments.listing import EventList, ListedEvent, events_for
 from kamchatka.ledger import summary
 from kamchatka.web.site.locks import JUDGES, LockedRouter, Need, may_open
 from kamchatka.web.site.menu import JOBS
@@ -19,7 +19,7 @@ MOST_EVENTS = 4
 @router.page("/", Need.NOTHING)
 def home(at: AtSite) -> HTMLResponse:
     """Nearest events, and what can be done here."""
-    events = _events(at)
+    events = _listed(at).events
     return at.render(
         "home/home.html",
         events=events,
@@ -32,15 +32,22 @@ def home(at: AtSite) -> HTMLResponse:
 @router.page("/organizza", Need.NOTHING)
 def show_own_events(at: AtSite) -> HTMLResponse:
     """The visitor's own events, each with its next step."""
-    events = _events(at)
-    own = [each for each in events if each.is_own]
-    return at.render("home/organise.html", events=own, demo=_demo(events), job=ORGANISE)
+    found = _listed(at)
+    own = [each for each in found.events if each.is_own]
+    return at.render(
+        "home/organise.html",
+        events=own,
+        unreadable=[(each.id, each.reason(at.lang)) for each in found.unreadable],
+        aside=found.aside,
+        demo=_demo(found.events),
+        job=ORGANISE,
+    )
 
 
 @router.page("/tornei", Need.NOTHING)
 def show_events(at: AtSite) -> HTMLResponse:
     """All events visible to the visitor."""
-    return at.render("home/events.html", events=_events(at))
+    return at.render("home/events.html", events=_listed(at).events)
 
 
 @router.page("/regole", Need.NOTHING)
@@ -55,7 +62,7 @@ def show_watching(at: AtSite) -> HTMLResponse:
     return at.render("home/job.html", job=WATCH, summary=None)
 
 
-def _events(at: Visit) -> list[ListedEvent]:
+def _listed(at: Visit) -> EventList:
     return events_for(at.office, at.lang, partial(may_open, JUDGES, at.visitor))
 
 

@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, Response
 
 from kamchatka import __version__
 from kamchatka.app.tournaments.public_state import PublicState, mark_of, open_public_state
+from kamchatka.app.tournaments.unreadable import UnreadableTournament
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.views.bracket import Bracket, bracket
 from kamchatka.tournament.views.outcomes import RoundOutcome, round_outcomes
@@ -72,6 +73,10 @@ class PublicEvent(EventVisit):
             found = self._kept("showing", lambda: open_public_state(self.office, self.id, self.lang))
         except NotUnderstood:
             raise HTTPException(404) from None
+        except UnreadableTournament:
+            if self.is_staff:
+                raise
+            raise HTTPException(404) from None  # it may be hidden
         if not (found.tournament.visibility.is_shown or self.is_staff):
             raise HTTPException(404)
         return found

@@ -23,8 +23,11 @@ def day_of(at: str, lang: Language) -> str:
 
 
 def date_words(day: str, lang: Language) -> str:
-    """A date, or the date of a timestamp, in words; empty if there is none."""
-    return _said(date.fromisoformat(day[:10]), lang) if day else ""
+    """A date, or that of a timestamp, in words; other words of old events, such as "oggi", as they are."""
+    try:
+        return _said(date.fromisoformat(day[:10]), lang)
+    except ValueError:
+        return day
 
 
 def _said(day: date, lang: Language) -> str:

@@ -1,6 +1,7 @@
 """Rendering pages: templates, texts in the visitor's language, and response helpers."""
 
 import base64
+import re
 from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any, TypeVar
@@ -111,8 +112,9 @@ def is_fragment(request: Request) -> bool:
 
 
 def as_file(response: R, name: str) -> R:
-    """A response that the browser saves as a file with this name."""
-    response.headers["content-disposition"] = f'attachment; filename="{name}"'
+    """A response that the browser saves as a file with this name; odd characters become hyphens."""
+    plain = re.sub(r"[^A-Za-z0-9._-]", "-", name)
+    response.headers["content-disposition"] = f'attachment; filename="{plain}"'
     return response
 
 
