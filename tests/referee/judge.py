@@ -1,6 +1,7 @@
 """A judge at the terminal, with a steady clock that moves when the test says so."""
 
 import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kamchatka.app.files import data_folder
@@ -100,12 +101,16 @@ class Judge:
         found: dict[str, Any] = self.type("incident", *given)
         return found
 
-    def next_round(self, seats: list[str]) -> dict[str, Any]:
-        """The game at table 1 counted and signed; its table of the next round followed."""
+    def ends(self, points: Mapping[str, int]) -> None:
+        """The game at table 1 ended, counted and signed, and with it the round."""
         self.type("count", "1", "--end", "--reason", "tardi")
-        self.type("count", "1", *(f"--points={name}={40 + at}" for at, name in enumerate(seats)))
+        self.type("count", "1", *(f"--points={name}={each}" for name, each in points.items()))
         self.type("sign", "1")
         self.organiser.type("close", self.id)
+
+    def next_round(self, seats: list[str], points: Sequence[int] = (40, 41, 42, 43)) -> dict[str, Any]:
+        """The game at table 1 counted and signed; its table of the next round followed."""
+        self.ends(dict(zip(seats, points, strict=True)))
         self.organiser.type("rollcall", self.id, "--all")
         self.organiser.type("draw", self.id, "--seed", "altro")
         found: dict[str, Any] = self.type("open", "1")

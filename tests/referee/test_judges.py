@@ -15,6 +15,7 @@ def test_any_seat_calls_the_judge_in_any_phase(judge: Judge) -> None:
         judge.type("call", "1", "--seat", seat)
     assert [each["player"] for each in judge.show()["calls"]] == seats
     judge.type("clock", "1", "--start")
+    judge.type("clock", "--all", "--stop")  # all tables stand still, and a seat still calls
     now = judge.type("call", "1", "--seat", "C", "--phase", "combat")
     assert (now["turn"], now["state"]) == ("A", "call")
     assert now["calls"][4] == {
@@ -23,6 +24,8 @@ def test_any_seat_calls_the_judge_in_any_phase(judge: Judge) -> None:
         "phase": "combat",
         "answered": False,
     }
+    assert judge.refused("turn", "1")["code"] == "all_stopped"
+    judge.type("clock", "--all", "--go")
     judge.wait(120 * 60)
     judge.reach_closing()
     judge.type("call", "1", "--seat", "A")

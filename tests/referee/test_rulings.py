@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.referee.judge import FOUR, Judge
+from tests.tournament.organiser import seated
 
 
 def kinds(answer: dict[str, Any]) -> list[str]:
@@ -52,6 +53,46 @@ def test_a_player_who_is_expelled_from_the_game_is_ranked_last(judge: Judge) -> 
     judge.organiser.type("close", judge.id)
     rows = judge.organiser.standings(judge.id)
     assert [rows[name]["rank"] for name in seats] == [4, 3, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("words", "clause", "left"),
+    [
+        pytest.param(
+            "over-placement --due 5 --placed 8 --deliberate",
+            "004-B6c",
+            "6.8",
+            marks=pytest.mark.clause("004-B6c"),
+        ),
+        pytest.param("withdrawal", "004-B21a", "6.8", marks=pytest.mark.clause("004-B21a")),
+        pytest.param("penalty --points", "004-P4", "24.8", marks=pytest.mark.clause("004-P4")),
+    ],
+)
+def test_points_off_reach_the_ranking(judge: Judge, words: str, clause: str, left: str) -> None:
+    seats = judge.opens("primavera", words=("--formula", "primavera"))
+    judge.next_round(seats, (60, 52, 51, 50))
+    before = judge.organiser.standings(judge.id)
+    assert before[seats[0]]["total"] == "31.8"
+    case, *answers = words.split()
+    assert clause in judge.rules(case, seats[0], *answers)["ruling"]["clauses"]
+    after = judge.organiser.standings(judge.id)
+    assert after[seats[0]]["total"] == left
+    assert all(after[name]["total"] == before[name]["total"] for name in seats[1:])
+
+
+@pytest.mark.clause("004-B6c", "004-B21a")
+@pytest.mark.parametrize("words", ["over-placement --due 5 --placed 8 --deliberate", "withdrawal"])
+def test_who_leaves_the_game_pays_once_and_plays_the_next(judge: Judge, words: str) -> None:
+    first, *others = judge.opens("primavera", words=("--formula", "primavera"))
+    case, *answers = words.split()
+    judge.rules(case, first, *answers)
+    judge.ends(dict(zip(others, (60, 52, 51), strict=True)))
+    row = judge.organiser.standings(judge.id)[first]
+    assert (row["rank"], row["total"]) == (4, "-25")
+    assert judge.organiser.type("standings", judge.id)["incidents"] == []
+    judge.organiser.type("rollcall", judge.id, "--all")
+    [table] = seated(judge.organiser.type("draw", judge.id))
+    assert first in table
 
 
 @pytest.mark.clause("002-21b")

@@ -219,7 +219,7 @@ def test_three_play_with_a_dead_seat_only_where_nothing_else_fits(
 @pytest.mark.clause("004-S11a")
 def test_the_lower_ranked_of_two_spouses_goes_one_table_down(organiser: Organiser) -> None:
     id = organiser.open("primavera")
-    organiser.enter(id, *people(8), "Mario/Club/Rossi", "Maria/Club/Rossi")
+    organiser.enter(id, *people(8), "Mario/Nord/Rossi", "Maria/Sud/Rossi")
     organiser.type("rollcall", id, "--all")
     drawn = organiser.type("draw", id, "--seed", "primo")
     points: dict[str, int] = {}
@@ -251,7 +251,7 @@ def test_the_lower_ranked_of_two_spouses_goes_one_table_down(organiser: Organise
 @pytest.mark.clause("004-S11b")
 def test_at_the_last_table_the_better_ranked_of_two_spouses_goes_one_table_up(organiser: Organiser) -> None:
     id = organiser.open("primavera")
-    organiser.enter(id, *people(13), "Mario/Club/Rossi", "Maria/Club/Rossi")
+    organiser.enter(id, *people(13), "Mario/Nord/Rossi", "Maria/Sud/Rossi")
     organiser.type("rollcall", id, "--all")
     drawn = organiser.type("draw", id, "--seed", "primo")
     tables = sorted(seated(drawn), key=lambda table: "Mario" in table)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kamchatka.tournament.format.loading import load_format
-from tests.tournament.organiser import Organiser, Seated, seated
+from tests.tournament.organiser import Cells, Organiser, Seated, seated
 
 CLUB_FORMULAS = {
     "conversione-150",
@@ -104,6 +104,64 @@ def test_three_games_are_added_up_by_the_formula_that_was_chosen(
     assert organiser.standings(id)["Anna"]["total"] == total
     refused = organiser.refused("draw", id)
     assert (refused["code"], refused["clause"]) == ("rounds_over", "001-FT2")
+
+
+@pytest.mark.clause("001-FT3")
+@pytest.mark.parametrize(
+    ("words", "counted", "total"), [((), [1, 2, 3], "25.57"), (("--set", "drop=1"), [1, 3], "20.17")]
+)
+def test_of_three_games_the_two_best_count_if_the_club_wants(
+    organiser: Organiser, words: tuple[str, ...], counted: list[int], total: str
+) -> None:
+    # Standard points of Anna: 12.62, 5.40 and 7.55.
+    refused = organiser.refused("new", "Prova", "--format", "tre-partite", "--set", "drop=2")
+    assert (refused["code"], refused["clause"]) == ("option_range", "001-FT3")
+    id = organiser.open("tre-partite", *words)
+    organiser.enter(id, *FIVE[:4])
+    organiser.play(id, game(62, 50, 40, 21))
+    organiser.play(id, game(40, 62, 55, 21))
+    organiser.play(id, game(55, 40, 62, 21))
+    anna = organiser.standings(id)["Anna"]
+    assert (anna["counted"], anna["total"]) == (counted, total)
+
+
+@pytest.mark.clause("001-FT5")
+@pytest.mark.parametrize(
+    ("words", "fourth", "reserve"), [((), "Dario", "Elena"), (("--set", "drop=1"), "Elena", "Dario")]
+)
+def test_a_discard_before_the_final_decides_who_plays_it(
+    organiser: Organiser, words: tuple[str, ...], fourth: str, reserve: str
+) -> None:
+    # Dario has 40 three times: 120, the best two 80. Elena has 1, 1 and 62 with the 50 for a win: 114, and 113.
+    refused = organiser.refused("new", "Prova", "--format", "tre-partite-finale", "--set", "drop=2")
+    assert (refused["code"], refused["clause"]) == ("option_range", "001-FT5")
+    id = organiser.open("tre-partite-finale", "--formula", "bonus-50", *words)
+    organiser.enter(id, *FIVE)
+    for _ in range(2):
+        organiser.play(id, game(70, 60, 50, 40, 1))
+    organiser.play(id, game(60, 58, 55, 40, 62))
+    cut = organiser.type("cut", id)
+    assert sorted(names(cut)) == sorted([*FIVE[:3], fourth])
+    assert cut["reserves"] == [reserve]
+
+
+@pytest.mark.clause("003-0b", "003-11j")
+def test_the_best_three_of_four_evenings_count(organiser: Organiser) -> None:
+    id = organiser.open("milano")
+    organiser.enter(id, *FIVE)
+    # Anna: 200, 88, 60 and 10, of which the 10 is discarded; Elena came twice: 88 and 200.
+    organiser.play(id, game(130, 95, 60, 0, 118), "Dario")
+    organiser.play(id, game(118, 95, 60, 0, 130), "Dario")
+    organiser.play(id, game(95, 130, 60, 118), "Elena")
+    rows = organiser.standings(id)
+    assert [rows[name]["total"] for name in ("Anna", "Elena")] == ["348", "288"]
+    last: dict[str, Cells] = {"Anna": {"eliminated": 1}, "Bruno": 130, "Carla": 95, "Dario": 118}
+    organiser.play(id, last.__getitem__, "Elena")
+    rows = organiser.standings(id)
+    assert (rows["Anna"]["counted"], rows["Anna"]["total"]) == ([1, 2, 3], "348")
+    assert [each["score"] for each in rows["Anna"]["rounds"]] == ["200", "88", "60", "10"]
+    assert rows["Elena"]["total"] == "288"
+    assert organiser.refused("draw", id)["code"] == "rounds_over"
 
 
 @pytest.mark.clause("001-FT4")
