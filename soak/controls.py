@@ -5,7 +5,7 @@ clause is *controlled* if, for each value it states, some alteration fails one o
 term of a formula cites several clauses for one value, the tests of one must notice, and each must notice
 something. A value that no product code reads controls nothing: a test could only read it back.
 
-`./run soak controls [--strict] [CLAUSE ...]`
+`./run soak controls [--strict] [CLAUSE | PART ...]`; a part is `referee-tool`, `tournament` and so on.
 """
 
 import json
@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from kamchatka.ids import ClauseId
-from kamchatka.ledger import ProvenClauses, known
+from kamchatka.ledger import How, ProvenClauses, known, select
 from soak.alterations import Alteration, Value, values_by_clause
 from soak.case_values import case_values_by_clause
 from soak.format_values import format_values_by_clause
@@ -147,12 +147,12 @@ def is_controlled(clause_id: ClauseId, values: Sequence[AnyValue], trials: Mappi
 
 
 def main(argv: list[str], root: Path = ROOT) -> int:
-    """Try the named clauses, or all proven ones that state a value, and report the uncontrolled ones.
+    """Try the named clauses or parts, or all proven clauses that state a value; report the uncontrolled ones.
 
     Exits with 0 if it ran; with `--strict` only if everything tried is controlled.
     """
     out = Console(highlight=False, soft_wrap=True, markup=False)
-    wanted = [word for word in argv if word != "--strict"]
+    wanted = [name for word in argv if word != "--strict" for name in _named(word)]
     unknown = [name for name in wanted if not known(name)]
     if unknown:
         out.print(f"no such clause: {', '.join(unknown)}")
@@ -184,6 +184,11 @@ def main(argv: list[str], root: Path = ROOT) -> int:
         _report(stated, trials, controlled, out.print)
     _report_refused(stated, refused, out.print)
     return 1 if "--strict" in argv and len(controlled) < len(stated) else 0
+
+
+def _named(word: str) -> list[str]:
+    """The clauses of a part; any other word as it is."""
+    return [entry.id for entry in select(how=How(word))] if word in list(How) else [word]
 
 
 def _try_all(stated: Stated, tests: Tests, root: Path, out: Console) -> dict[str, Trial]:

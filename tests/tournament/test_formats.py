@@ -275,11 +275,12 @@ def test_a_format_is_looked_for_among_the_shipped_ones_then_in_the_folder(tmp_pa
 
 
 @pytest.mark.clause("001-FT13")
-def test_two_of_each_semifinal_in_the_final_are_warned_of() -> None:
-    assert warnings(load_format("due-giorni")) == ()
-    source = format_source("due-giorni").text
+@pytest.mark.parametrize("id", ["due-giorni", "raduno"])
+def test_two_of_each_semifinal_in_the_final_are_warned_of(id: str) -> None:
+    assert warnings(load_format(id)) == ()
+    source = format_source(id).text
     assert source.count("each = 1\n") == 1
-    two = source.replace("each = 1\n", "each = 2\n").replace('id = "due-giorni"', 'id = "nostro"')
+    two = source.replace("each = 1\n", "each = 2\n").replace(f'id = "{id}"', 'id = "nostro"')
     found = warnings(read_format(two, name="nostro.toml"))
     assert [(each.code, each.clause) for each in found] == [("several_of_a_table", "001-FT13")]
 
@@ -290,8 +291,9 @@ def test_another_size_than_the_regulation_prefers_is_warned_of() -> None:
 
 
 @pytest.mark.clause("001-FT14")
-def test_four_semifinals_of_few_players_are_warned_of() -> None:
-    format = load_format("due-giorni", {"semifinali": 4})
+@pytest.mark.parametrize("id", ["due-giorni", "raduno"])
+def test_four_semifinals_of_few_players_are_warned_of(id: str) -> None:
+    format = load_format(id, {"semifinali": 4})
     assert warnings(format, 32) == ()
     found = warnings(format, 31)
     assert [(each.code, each.clause) for each in found] == [("few_for_layout", "001-FT14")]

@@ -1,7 +1,7 @@
 """The formats of clubs as they are played: how many games, what counts, who reaches the final."""
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 
 import pytest
@@ -23,6 +23,10 @@ CLUB_FORMULAS = {
     "veronese",
 }
 FIVE = ("Anna", "Bruno", "Carla", "Dario", "Elena")
+TWO_DAYS = [("due-giorni", 2, "001-FT6"), ("raduno", 3, None)]
+"""Formats with semifinals, the games before them, and the clause that says how many; two results count."""
+CLUBS = ("tre-partite", "tre-partite-finale", "due-giorni", "raduno", "serate", "campionato")
+"""Formats of clubs that take any number of players."""
 
 
 def people(count: int) -> list[str]:
@@ -32,7 +36,7 @@ def people(count: int) -> list[str]:
 
 def strength(name: str) -> int:
     """Table points of P001, P002…: everybody has others."""
-    return 110 - int(name[1:])
+    return 130 - int(name[1:])
 
 
 def game(*points: int) -> Callable[[str], int]:
@@ -45,15 +49,16 @@ def best_of(tables: Seated) -> list[str]:
     return [max(table, key=strength) for table in tables]
 
 
-def by_hand(*rounds: Seated) -> list[str]:
+def by_hand(*rounds: Seated, best: int | None = None) -> list[str]:
     """The standings by table points and 50 for each game won, a tie to whoever won more often."""
-    totals: Counter[str] = Counter()
+    scores: dict[str, list[int]] = defaultdict(list)
     wins: Counter[str] = Counter()
     for tables in rounds:
-        for table in tables:
-            totals.update({name: strength(name) for name in table})
-        totals.update(dict.fromkeys(best_of(tables), 50))
         wins.update(best_of(tables))
+        for table in tables:
+            for name in table:
+                scores[name].append(strength(name) + (50 if name in best_of([table]) else 0))
+    totals = {name: sum(sorted(each, reverse=True)[:best]) for name, each in scores.items()}
     return sorted(totals, key=lambda name: (totals[name], wins[name]), reverse=True)
 
 
@@ -132,7 +137,7 @@ def test_of_three_games_the_two_best_count_if_the_club_wants(
 def test_a_discard_before_the_final_decides_who_plays_it(
     organiser: Organiser, words: tuple[str, ...], fourth: str, reserve: str
 ) -> None:
-    # Dario has 40 three times: 120, the best two 80. Elena has 1, 1 and 62 with the 50 for a win: 114, and 113.
+    # Dario has 40 three times: 120, the best two 80. Elena has 1, 1 and 62 with 50 for a win: 114 and 113.
     refused = organiser.refused("new", "Prova", "--format", "tre-partite-finale", "--set", "drop=2")
     assert (refused["code"], refused["clause"]) == ("option_range", "001-FT5")
     id = organiser.open("tre-partite-finale", "--formula", "bonus-50", *words)
@@ -186,13 +191,17 @@ def test_the_first_four_play_a_final_whose_winner_is_the_champion(organiser: Org
 
 
 @pytest.mark.clause("001-FT6", "001-FT7")
-def test_two_games_of_104_then_sixteen_semifinalists_then_four(organiser: Organiser) -> None:
-    id = organiser.open("due-giorni")
+@pytest.mark.parametrize(("format", "games", "clause"), TWO_DAYS)
+def test_games_of_104_then_sixteen_semifinalists_then_four(
+    organiser: Organiser, format: str, games: int, clause: str | None
+) -> None:
+    id = organiser.open(format)
     organiser.enter(id, *people(104))
-    rounds = [organiser.play(id, strength) for _ in range(2)]
-    assert [[len(table) for table in tables] for tables in rounds] == [[4] * 26] * 2
-    assert organiser.refused("draw", id)["clause"] == "001-FT6"
-    ranking = by_hand(*rounds)
+    rounds = [organiser.play(id, strength) for _ in range(games)]
+    assert [[len(table) for table in tables] for tables in rounds] == [[4] * 26] * games
+    refused = organiser.refused("draw", id)
+    assert (refused["code"], refused["clause"]) == ("stage_over", clause)
+    ranking = by_hand(*rounds, best=2)
     assert list(totals(organiser, id)) == ranking
     cut = organiser.type("cut", id)
     assert (cut["stage"], names(cut), cut["reserves"][0]) == ("semifinali", ranking[:16], ranking[16])
@@ -323,21 +332,23 @@ def test_a_league_may_end_in_a_final_of_the_first_four(organiser: Organiser) -> 
 
 
 @pytest.mark.parametrize(
-    ("entrants", "direct", "semifinalists"),
+    ("entrants", "direct"),
     [
-        pytest.param(28, 1, 12, marks=pytest.mark.clause("001-FT15")),
-        pytest.param(12, 2, 8, marks=pytest.mark.clause("001-FT16")),
+        pytest.param(28, 1, marks=pytest.mark.clause("001-FT15")),
+        pytest.param(12, 2, marks=pytest.mark.clause("001-FT16")),
     ],
 )
+@pytest.mark.parametrize(("format", "games"), [(format, games) for format, games, _ in TWO_DAYS])
 def test_the_first_go_straight_to_the_final_where_semifinals_are_few(
-    organiser: Organiser, entrants: int, direct: int, semifinalists: int
+    organiser: Organiser, format: str, games: int, entrants: int, direct: int
 ) -> None:
-    id = organiser.open("due-giorni")
+    id = organiser.open(format)
     organiser.enter(id, *people(entrants))
-    ranking = by_hand(*(organiser.play(id, strength) for _ in range(2)))
+    ranking = by_hand(*(organiser.play(id, strength) for _ in range(games)), best=2)
     cut = organiser.type("cut", id)
     waiting = [each["name"] for each in cut["qualified"] if each["why"].endswith("direttamente")]
     playing = [name for name in names(cut) if name not in waiting]
+    semifinalists = 4 * (4 - direct)  # each semifinal sends its winner
     assert waiting == ranking[:direct]
     assert playing == ranking[direct : direct + semifinalists]
     semifinals = organiser.play(id, strength)
@@ -388,12 +399,74 @@ def test_losers_play_a_second_game_while_winners_wait(organiser: Organiser) -> N
     assert (cut["stage"], names(cut)) == ("semifinali", [*winners, *best_of(second)])
 
 
+@pytest.mark.parametrize("format", CLUBS)
+@pytest.mark.parametrize(
+    ("players", "sizes"),
+    [
+        pytest.param(13, [4, 4, 5], marks=pytest.mark.clause("001-T1")),
+        pytest.param(21, [4, 4, 4, 4, 5], marks=pytest.mark.clause("001-T3")),
+    ],
+)
+def test_where_numbers_are_uneven_some_tables_have_five(
+    organiser: Organiser, format: str, players: int, sizes: list[int]
+) -> None:
+    id = organiser.open(format)
+    organiser.enter(id, *people(players))
+    assert sorted(len(table) for table in seated(organiser.type("draw", id))) == sizes
+
+
+@pytest.mark.parametrize(
+    ("format", "players", "games"),
+    [
+        pytest.param(
+            *("eliminazione-diretta", 64, ["16x4", "4x4", "1x4"]),
+            marks=pytest.mark.clause("001-FP1c", "001-FP1d", "001-FP1e"),
+        ),
+        pytest.param(
+            *("eliminazione-diretta", 125, ["25x5", "5x5", "1x5"]),
+            marks=pytest.mark.clause("001-FP1c", "001-FP1d", "001-FP1e"),
+        ),
+        pytest.param(
+            *("eliminazione-diretta", 80, ["20x4", "5x4", "1x5"]), marks=pytest.mark.clause("001-T1")
+        ),
+        pytest.param(
+            *("seconda-chance", 37, ["8x4+1x5", "7x4", "4x4", "1x4"]),
+            marks=pytest.mark.clause("001-FP2c", "001-FP2d", "001-FP2e"),
+        ),
+        pytest.param(
+            *("seconda-chance", 69, ["1x4+13x5", "11x5", "5x5", "1x5"]),
+            marks=pytest.mark.clause("001-FP2c", "001-FP2d", "001-FP2e"),
+        ),
+        pytest.param(
+            *("seconda-chance", 47, ["8x4+3x5", "9x4", "5x4", "1x5"]),
+            marks=pytest.mark.clause("001-FP2f", "001-T1"),
+        ),
+    ],
+)
+def test_a_knock_out_is_drawn_as_printed_game_after_game(
+    organiser: Organiser, format: str, players: int, games: list[str]
+) -> None:
+    id = organiser.open(format)
+    organiser.enter(id, *people(players))
+    for wanted in games[:-1]:
+        assert sizes_of(organiser.play(id, strength)) == wanted
+        organiser.type("cut", id)
+    assert sizes_of(organiser.play(id, strength)) == games[-1]
+    assert len(organiser.type("show", id)["winners"]) == 1
+
+
+def sizes_of(tables: Seated) -> str:
+    """The tables as printed: how many of four, how many of five."""
+    sizes = Counter(len(table) for table in tables)
+    return "+".join(f"{sizes[size]}x{size}" for size in sorted(sizes))
+
+
 @pytest.mark.clause("000-13a")
 def test_winning_the_table_promotes_by_risiko_or_on_points(organiser: Organiser) -> None:
     id = organiser.open("challenge")
     organiser.enter(id, *people(16))
     drawn = organiser.type("draw", id)
-    points = {name: strength(name) - 40 for name in people(16)}
+    points = {name: strength(name) - 60 for name in people(16)}
     risiko = min(seated(drawn)[0], key=strength)
     organiser.record(
         id,

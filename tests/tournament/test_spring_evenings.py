@@ -44,7 +44,9 @@ def last_evening(organiser: Organiser, tmp_path_factory: pytest.TempPathFactory)
         shutil.copytree(kept, home)
         return "prova"
     id = organiser.open("primavera")
-    organiser.enter(id, *(f"{name}/Club {name}/Rossi" if name in COUPLE else name for name in REGULARS), "Zeno")
+    organiser.enter(
+        id, *(f"{name}/Club {name}/Rossi" if name in COUPLE else name for name in REGULARS), "Zeno"
+    )
     for evening in range(5):
         organiser.type("rollcall", id, "--all", *(["--absent", "Zeno"] if evening else []))
         drawn = organiser.type("draw", id, "--seed", f"serata-{evening}")

@@ -16,7 +16,6 @@ from kamchatka.tournament.format.tables import (
     NoTables,
     StagePlan,
     Tables,
-    Turnout,
     next_seatable,
     planned_tables,
     tables_for,
@@ -297,15 +296,6 @@ def assert_one_table(id: str) -> None:
 @pytest.mark.clause("001-FP2c")
 def test_a_first_game_leaves_a_second_chance_possible() -> None:
     assert [plan("seconda-chance", players)[0] for players in (37, 69)] == ["8x4+1x5", "1x4+13x5"]
-
-
-@pytest.mark.clause("001-FP2d")
-def test_losers_play_for_the_places_that_are_left() -> None:
-    format = load_format("seconda-chance")
-    again = format.stages[1]
-    for players, tables, losers, wanted in ((37, 9, 28, "7x4"), (69, 14, 55, "11x5")):
-        played = {"prima-partita": Turnout(players, tables)}
-        assert said(tables_for(format, again, losers, played=played)) == wanted
 
 
 @pytest.mark.clause("001-FP2e")
