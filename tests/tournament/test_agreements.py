@@ -1,5 +1,6 @@
 """What must be agreed and in order before round 1, and what nobody changes after it."""
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -118,7 +119,7 @@ def test_a_penalty_without_its_reason_is_not_stored(organiser: Organiser) -> Non
 
 @pytest.mark.clause("001-F1")
 def test_ten_euros_at_most_for_all_phases_together(organiser: Organiser) -> None:
-    for format, *official in (*((each, "--official") for each in OF_CLUBS), ("tre-partite",)):
+    for format, official in product(OF_CLUBS, (["--official"], [])):
         words = ("Prova", "--format", format, *official, "--fee")
         refused = organiser.refused("new", *words, "10.01")
         assert (refused["code"], refused["clause"]) == ("fee_too_high", "001-F1")

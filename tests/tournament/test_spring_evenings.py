@@ -145,7 +145,7 @@ def test_one_game_of_six_is_not_enough_to_be_classified(organiser: Organiser, la
     assert all(rows[name]["rank"] is not None for name in REGULARS)
 
 
-@pytest.mark.clause("004-B1a", "004-B1c")
+@pytest.mark.clause("004-B1a", "004-B1b", "004-B1c")
 def test_who_comes_more_than_ten_minutes_late_does_not_play(organiser: Organiser) -> None:
     id = organiser.open("primavera")
     organiser.enter(id, *FIVE, words=("--signed",))
