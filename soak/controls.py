@@ -158,12 +158,13 @@ def main(argv: list[str], root: Path = ROOT) -> int:
         out.print(f"no such clause: {', '.join(unknown)}")
         return 2
     before = ProvenClauses.from_json((root / RESULTS).read_text(encoding="utf-8"))
-    proven = {clause_id: values for clause_id, values in all_values().items() if clause_id in before.proven}
+    everything, unused = all_values(), unread()
+    proven = {clause_id: values for clause_id, values in everything.items() if clause_id in before.proven}
     asked = set(wanted)
     for name in wanted:
         asked |= companions(ClauseId(name), proven.get(ClauseId(name), ()))
     chosen = {name: values for name, values in proven.items() if not wanted or name in asked}
-    stated, refused = parted(chosen, unread())
+    stated, refused = parted(chosen, unused)
     if not chosen:
         out.print("no proven clause to try: nothing stated by a value has a test yet")
         return 0
@@ -178,7 +179,7 @@ def main(argv: list[str], root: Path = ROOT) -> int:
         clause_id for clause_id, values in stated.items() if is_controlled(clause_id, values, trials)
     )
     others = before.controlled - asked - set(chosen) if wanted else frozenset()
-    after = ProvenClauses(before.proven, others | controlled)
+    after = ProvenClauses(before.proven, others | controlled, frozenset(parted(everything, unused)[0]))
     (root / RESULTS).write_text(after.to_json(), encoding="utf-8", newline="\n")
     if stated:
         _report(stated, trials, controlled, out.print)

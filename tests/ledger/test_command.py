@@ -24,7 +24,7 @@ def test_json_is_the_summary() -> None:
 
 def test_json_of_one_part_has_the_same_shape() -> None:
     found = json.loads(run("--how", "engine", "--json").stdout)
-    assert list(found) == ["total", "proven", "controlled", "by_how", "missing"]
+    assert list(found) == ["total", "proven", "controlled", "by_how", "controls", "missing"]
     assert found["total"] == 230
     assert list(found["by_how"]) == ["engine"]
 
@@ -47,10 +47,14 @@ def test_people_get_a_table_that_fits_80_columns(lang: str, headings: str) -> No
     assert lines[1].split() == headings.split()
     rows = [line.split() for line in lines[2:-1]]
     counts = summary()
-    assert [row[0] for row in rows] == ["000", "001", "002", "003", "004", headings.rsplit(maxsplit=1)[-1]]
-    assert [len(row) for row in rows] == [9] * 6
-    assert rows[-1][-2] == f"{counts['proven']}/544"
-    assert all(len(row[-1]) == BAR and set(row[-1]) <= set("█░") for row in rows)
+    *proven, controls = rows
+    assert [row[0] for row in proven] == ["000", "001", "002", "003", "004", headings.rsplit(maxsplit=1)[-1]]
+    assert [len(row) for row in proven] == [9] * 6
+    assert proven[-1][-2] == f"{counts['proven']}/544"
+    assert all(len(row[-1]) == BAR and set(row[-1]) <= set("█░") for row in proven)
+    shares = ["/".join(map(str, each)) if each[1] else "–" for each in counts["controls"].values()]
+    assert controls[1:-1] == shares
+    assert controls[-1].startswith(f"{counts['controlled']}/")
     assert not any("…" in line or len(line) > 80 for line in lines)
 
 
@@ -59,7 +63,7 @@ def test_everything_proven_fits_80_columns_too(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(ledger, "results", lambda: whole)
     for lang in ("it", "en"):
         lines = run(lang=lang, columns=80).stdout.splitlines()
-        assert lines[-2].split()[1:] == [
+        assert lines[-3].split()[1:] == [
             *("230/230", "111/111", "83/83", "79/79", "33/33", "8/8", "544/544", "█" * BAR)
         ]
 

@@ -8,10 +8,12 @@ import pytest
 
 from kamchatka.board import load_board
 from kamchatka.ids import ClauseId, RulebookId
+from kamchatka.ledger import ProvenClauses, results
 from soak import controls
 from soak.alterations import Alteration, Value, neighbours, values_by_clause
-from soak.controls import FAILED, PASSED, main, noticed_by, run_tests, try_key
+from soak.controls import FAILED, PASSED, all_values, main, noticed_by, parted, run_tests, try_key
 from tests.ledger.small_suites import CONFTEST
+from tests.ledger.values_read import waiting_values
 from tests.plugins.alter import REFUSED
 from tests.plugins.alter import Alteration as Change
 
@@ -45,6 +47,20 @@ def test_values_near_a_value(value: object, others: list[object]) -> None:
 def test_numbers_in_a_list_change_one_at_a_time() -> None:
     assert list(neighbours([4, 5])) == [[5, 5], [3, 5], [4, 6], [4, 4], [5], [4], [5, 4], [4, 5, 6]]
     assert list(neighbours([])) == []
+
+
+def test_the_committed_results_name_the_clauses_that_state_a_value() -> None:
+    """If not, `./run soak controls` with any clause that changed writes them anew."""
+    assert results().stating == set(parted(all_values(), frozenset(waiting_values()))[0])
+
+
+def test_a_part_stands_for_its_clauses(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / controls.RESULTS
+    path.parent.mkdir(parents=True)
+    path.write_text(ProvenClauses().to_json(), encoding="utf-8")
+    assert main(["tournament"], tmp_path) == 0
+    assert "no such clause" not in capsys.readouterr().out
+    assert main(["torneo"], tmp_path) == 2
 
 
 def test_a_clause_finds_the_values_that_state_it() -> None:

@@ -177,7 +177,7 @@ class Bookkeeper:
         self._said = [f"{len(proven)} proven, {len(set(proven) - set(before.proven))} of them new"]
         # Other tests have not been seen to notice an alteration: control their clauses again.
         kept = {c for c in before.controlled & set(proven) if set(proven[c]) == set(before.proven.get(c, ()))}
-        after = ProvenClauses(proven=proven, controlled=frozenset(kept))
+        after = ProvenClauses(proven=proven, controlled=frozenset(kept), stating=before.stating)
         if not os.environ.get("CI") and after.to_json() != before.to_json():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(after.to_json(), encoding="utf-8", newline="\n")

@@ -46,7 +46,7 @@ def clauses(
 
 def _print(chosen: tuple[Clause, ...], counts: Mapping[str, Any], lang: Language, *, missing: bool) -> None:
     out = console()
-    out.print(_table(chosen, lang))
+    out.print(_table(chosen, counts, lang))
     out.print(text("ledger.table.proven", lang, **counts))
     if missing:
         unproven = set(counts["missing"])
@@ -61,8 +61,11 @@ def _check(option: str, given: str | None, allowed: list[str], lang: Language) -
         fail(text(f"ledger.refused.{option}", lang, given=given, allowed=", ".join(allowed)))
 
 
-def _table(chosen: tuple[Clause, ...], lang: Language) -> Table:
-    """Proven clauses out of all, by regulation and part; empty rows and columns are left out."""
+def _table(chosen: tuple[Clause, ...], counts: Mapping[str, Any], lang: Language) -> Table:
+    """Proven clauses out of all, by regulation and part; empty rows and columns are left out.
+
+    The last row has the controlled clauses out of those that state a value.
+    """
     proven = ledger.results().proven
     parts = [part for part in How if any(entry.how is part for entry in chosen)]
     # Short headings and no frame, so that the table fits 80 columns even when all clauses are proven.
@@ -81,6 +84,10 @@ def _table(chosen: tuple[Clause, ...], lang: Language) -> Table:
     for source in sorted({entry.source for entry in chosen}):
         line(source, [entry for entry in chosen if entry.source == source])
     line(text("ledger.table.total", lang), list(chosen), "bold")
+    controls = [counts["controls"][part.value] for part in parts]
+    sums = [sum(each) for each in zip(*controls, strict=True)]
+    shares = [f"{controlled}/{stating}" if stating else "–" for controlled, stating in [*controls, sums]]
+    table.add_row(text("ledger.table.controlled", lang), *shares)
     return table
 
 

@@ -13,16 +13,20 @@ RESULTS_FILE = "results.json"
 
 @dataclass(frozen=True)
 class ProvenClauses:
-    """Proven clauses with the tests that prove them, and those whose tests detect an altered value."""
+    """Proven clauses with the tests that prove them, those whose tests detect an altered value, and those
+    that state one."""
 
     proven: Mapping[ClauseId, tuple[str, ...]] = field(default_factory=dict)
     controlled: frozenset[ClauseId] = frozenset()
+    stating: frozenset[ClauseId] = frozenset()
+    """Clauses that state a value of a data file, and can therefore be controlled."""
 
     def to_json(self) -> str:
         """Deterministic JSON, so that a rewrite changes only what changed."""
         data = {
             "controlled": sorted(self.controlled),
             "proven": {clause_id: sorted(self.proven[clause_id]) for clause_id in sorted(self.proven)},
+            "stating": sorted(self.stating),
         }
         return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
@@ -33,6 +37,7 @@ class ProvenClauses:
         return cls(
             proven={ClauseId(clause_id): tuple(tests) for clause_id, tests in data["proven"].items()},
             controlled=frozenset(ClauseId(clause_id) for clause_id in data["controlled"]),
+            stating=frozenset(ClauseId(clause_id) for clause_id in data.get("stating", ())),
         )
 
 

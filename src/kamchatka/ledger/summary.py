@@ -14,6 +14,7 @@ class LedgerSummary(TypedDict):
     proven: int
     controlled: int
     by_how: dict[str, list[int]]
+    controls: dict[str, list[int]]
     missing: list[ClauseId]
 
 
@@ -29,18 +30,22 @@ def select(*, how: How | None = None, source: str | None = None) -> tuple[Clause
 def summary(
     *, how: How | None = None, source: str | None = None, found: ProvenClauses | None = None
 ) -> LedgerSummary:
-    """Counts over the selected clauses; `by_how` gives [proven, total] for each of their parts."""
+    """Counts over the selected clauses; for each of their parts `by_how` gives [proven, total] and `controls`
+    gives [controlled, stating a value]."""
     found = results() if found is None else found
     chosen = select(how=how, source=source)
     by_how: dict[str, list[int]] = {}
+    controls: dict[str, list[int]] = {}
     for part in How:
         ids = [entry.id for entry in chosen if entry.how is part]
         if ids:
             by_how[part.value] = [sum(clause_id in found.proven for clause_id in ids), len(ids)]
+            controls[part.value] = [len(found.controlled & {*ids}), len(found.stating & {*ids})]
     return {
         "total": len(chosen),
         "proven": sum(entry.id in found.proven for entry in chosen),
         "controlled": sum(entry.id in found.controlled for entry in chosen),
         "by_how": by_how,
+        "controls": controls,
         "missing": [entry.id for entry in chosen if entry.id not in found.proven],
     }
