@@ -13,7 +13,7 @@ from typing import Any, get_args
 from kamchatka.ids import ClauseId
 from kamchatka.referee.casebook.asking import cited_by, rulings_of
 from kamchatka.referee.casebook.loading import case_files, casebook
-from kamchatka.referee.casebook.model import NUMBERS, Armies, Case, Dice, Kind, RulingRule
+from kamchatka.referee.casebook.model import NUMBERS, Armies, Case, Dice, Kind, Part, RulingRule, Scope
 from kamchatka.rulebook import load, shipped
 from soak.formula_values import FormulaValue
 from tests.plugins.alter import CASE
@@ -21,11 +21,13 @@ from tests.plugins.alter import CASE
 WORDS: dict[str, tuple[str, ...]] = {
     "kind": get_args(Kind),
     "of": (*get_args(Dice), *get_args(Armies)),
+    "who": get_args(Part),
+    "scope": get_args(Scope),
 }
 """The words a value is chosen from, by its key."""
 CONDITION = "if"
-TRIED = ("kind", "of", CONDITION, *NUMBERS)
-"""The altered keys of an effect: whom it concerns and how long it lasts follow from its kind."""
+TRIED = ("kind", "of", "who", "scope", CONDITION, *NUMBERS)
+"""The altered keys of an effect."""
 NUMBER = re.compile(r"\b[1-9]\d*\b")
 
 

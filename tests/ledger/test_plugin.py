@@ -73,7 +73,8 @@ def test_a_whole_green_run_writes_what_it_proves(suite: Suite) -> None:
     result.stdout.fnmatch_lines(["2 proven, 2 of them new"])
     assert suite.file.read_text(encoding="utf-8") == (
         '{\n "controlled": [],\n "proven": {\n  "001-E2": [\n   "test_a.py::test_closing"\n  ],\n'
-        '  "001-E7": [\n   "test_a.py::test_again",\n   "test_a.py::test_closing"\n  ]\n },\n "stating": []\n}\n'
+        '  "001-E7": [\n   "test_a.py::test_again",\n   "test_a.py::test_closing"\n  ]\n },\n'
+        ' "stating": []\n}\n'
     )
 
 

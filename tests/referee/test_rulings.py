@@ -95,6 +95,93 @@ def test_who_leaves_the_game_pays_once_and_plays_the_next(judge: Judge, words: s
     assert first in table
 
 
+LOCKED, CLOSED = "i rinforzi non si spostano più", "niente più attacchi"
+MOVED = "lo spostamento è usato"
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "words", "said"),
+    [
+        pytest.param(
+            *("rtu", "bare-attack-word", [LOCKED]), marks=pytest.mark.clause("001-C14a", "001-C14b")
+        ),
+        pytest.param(*("rtu", "bare-move-word", [CLOSED]), marks=pytest.mark.clause("001-C15a", "001-C15b")),
+        pytest.param(
+            *("rtu", "late-tris --placed", ["il tris non si accetta"]), marks=pytest.mark.clause("001-C9")
+        ),
+        pytest.param(
+            *("primavera", "late-tris --placed", ["il tris non si accetta"]),
+            marks=pytest.mark.clause("004-B26c"),
+        ),
+        pytest.param(
+            *("aziendale", "forgotten-reinforcements --placed", ["i rinforzi dimenticati sono persi"]),
+            marks=pytest.mark.clause("002-6b"),
+        ),
+        pytest.param(*("aziendale", "touch-move", [MOVED]), marks=pytest.mark.clause("002-11a")),
+        pytest.param(
+            *("primavera", "touch-move --no-announced", [MOVED, CLOSED]),
+            marks=pytest.mark.clause("004-B26h"),
+        ),
+        pytest.param(
+            *("primavera", "under-occupation --dice 3 --moved 2 --no-announced", [MOVED, CLOSED]),
+            marks=pytest.mark.clause("004-B26i"),
+        ),
+    ],
+)
+def test_what_a_turn_forbids_stands_until_the_turn_is_passed(
+    judge: Judge, rulebook: str, words: str, said: list[str]
+) -> None:
+    seats = judge.opens(rulebook)
+    case, *answers = words.split()
+    judge.rules(case, "A", *answers)
+    told = judge.show()["notices"]
+    assert [each.split(": ", maxsplit=1)[1] for each in told] == [f"{each}." for each in said]
+    assert all(seats[0] in each for each in told)
+    # Whatever else is ruled meanwhile, the seat is bound; it owes nothing before it passes.
+    judge.rules("other", "B", "--effect", "warning")
+    assert judge.show()["notices"] == told
+    assert (judge.turn()["turn"], judge.show()["notices"]) == ("B", [])
+    judge.turn("--lap", "2")
+    assert (judge.show()["turn"], judge.show()["notices"]) == ("A", [])
+
+
+def cards_to_leave(now: dict[str, Any]) -> list[str]:
+    """What stands of denied cards."""
+    return [each.split(": ")[-1] for each in now["notices"] if "carte che restano nel mazzo" in each]
+
+
+@pytest.mark.clause("004-P2a")
+def test_denied_cards_stay_in_the_deck_one_turn_with_conquests_each(judge: Judge) -> None:
+    judge.opens("primavera")
+    assert cards_to_leave(judge.rules("penalty", "A", "--denial", "--cards", "2")) == ["2."]
+    conquests = (
+        0,
+        2,
+        1,
+        0,
+        3,
+        1,
+        1,
+        0,
+        1,
+    )  # A without one, with three and with one; of the others it is theirs
+    found = [cards_to_leave(judge.turn("--conquests", str(each))) for each in conquests]
+    assert found == [["2."]] * 4 + [["1."]] * 4 + [[]]
+
+
+@pytest.mark.clause("004-B25b")
+def test_who_talks_into_another_table_pays_at_their_own(judge: Judge) -> None:
+    judge.opens("primavera", *(f"P{number}" for number in range(1, 9)))
+    judge.type("open", "2")
+    words = ("improper-communication", "--suggestion", "--outsider", "--elsewhere", "--hand", "3")
+    judge.type("incident", "2", *words, "--offender", "A", "--reason", "Consiglia al tavolo 1")
+    assert [cards_to_leave(judge.show(table)) for table in (1, 2)] == [[], ["1."]]
+    judge.type("turn", "1", "--conquests", "1")
+    assert cards_to_leave(judge.show(2)) == ["1."]
+    judge.type("turn", "2", "--conquests", "1")
+    assert cards_to_leave(judge.show(2)) == []
+
+
 @pytest.mark.clause("002-21b")
 def test_anything_can_be_ruled_upon(judge: Judge) -> None:
     judge.opens("aziendale")

@@ -10,7 +10,15 @@ from kamchatka.ids import PersonId
 from kamchatka.referee import events as happened
 from kamchatka.referee.course import Course, begun, closing_totals
 from kamchatka.referee.events import Consequence, IncidentRuled, TableOpened
-from kamchatka.referee.state import ForgottenRoll, JudgeCall, RefereedTable, RollState, TurnTaken, opened
+from kamchatka.referee.state import (
+    ForgottenRoll,
+    JudgeCall,
+    RefereedTable,
+    RollState,
+    TurnTaken,
+    denied,
+    opened,
+)
 from kamchatka.rulebook import Rulebook
 
 LEAVING = ("eliminated", "withdrawn", "excluded", "congelato")
@@ -74,7 +82,7 @@ def _with_turns(table: RefereedTable, event: object) -> RefereedTable | None:
             course = begun(table.rulebook, len(event.seats)).turn_set(0, table.course.lap)
             return replace(table, seats=event.seats, course=course)
         case happened.TurnEnded():
-            return _turn_ended(table, event)
+            return _served(_turn_ended(table, event), event)
         case happened.TurnSet():
             said = table.corrections + (event.instead_of is not None)
             course = table.course.turn_set(table.seat_of(event.person), event.lap)
@@ -145,6 +153,14 @@ def _turn_ended(table: RefereedTable, event: happened.TurnEnded) -> RefereedTabl
     )
 
 
+def _served(table: RefereedTable, event: happened.TurnEnded) -> RefereedTable:
+    """A turn with conquests earns one card, which stays in the deck if cards are denied."""
+    left = table.cards_denied.get(event.person, 0)
+    if not left or not event.conquests:
+        return table
+    return replace(table, cards_denied={**table.cards_denied, event.person: left - 1})
+
+
 def _rolled(table: RefereedTable, event: happened.ClosingRolled) -> RefereedTable:
     if not event.is_late:
         return replace(table, course=table.course.rolled(event.dice))
@@ -205,7 +221,16 @@ def _ruled(table: RefereedTable, event: IncidentRuled) -> RefereedTable:
     """Record the ruling and apply its effects on seats, limits and rolls."""
     forwarded = tuple(each for each in table.forwarded if each.number != event.number)
     effects = (*table.effects, *event.effects)
-    table = replace(table, rulings=(*table.rulings, event), forwarded=forwarded, effects=effects)
+    earlier = table.turn_effects if table.turn_ruled == table.turn_now else ()
+    table = replace(
+        table,
+        rulings=(*table.rulings, event),
+        forwarded=forwarded,
+        effects=effects,
+        turn_effects=(*earlier, *_of_turn(table, event)),
+        turn_ruled=table.turn_now,
+        cards_denied=denied(table.cards_denied, event.effects),
+    )
     for person, kind in leavers(event.effects).items():
         table = replace(table, course=table.course.left(table.seat_of(person), kind))
     for each in event.effects:
@@ -231,6 +256,13 @@ def _rolls_of(table: RefereedTable, person: PersonId | None, incident: int) -> l
 def _settled(table: RefereedTable, rolls: list[ForgottenRoll], state: RollState) -> RefereedTable:
     forgotten = (replace(each, state=state) if each in rolls else each for each in table.forgotten)
     return replace(table, forgotten=tuple(forgotten))
+
+
+def _of_turn(table: RefereedTable, event: IncidentRuled) -> Iterable[Consequence]:
+    """The effects that last for this turn; an attacker who is not named is the player in turn."""
+    for each in event.effects:
+        if each.effect.scope == "turn":
+            yield each if each.person is not None else replace(each, person=table.in_turn)
 
 
 def leavers(effects: Iterable[Consequence]) -> dict[PersonId, str]:

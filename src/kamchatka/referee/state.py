@@ -1,6 +1,6 @@
 """The state of a live table."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from kamchatka.clock import SECOND, ClockReading, GameClock
 from kamchatka.ids import PersonId
+from kamchatka.referee.casebook.model import Effect
 from kamchatka.referee.course import ClosingRoll, Course, begun
 from kamchatka.referee.events import (
     Consequence,
@@ -100,6 +101,12 @@ class RefereedTable:
     forwarded: tuple[IncidentForwarded, ...] = ()
     effects: tuple[Consequence, ...] = ()
     """All effects ruled or served at this table, in order."""
+    turn_effects: tuple[Consequence, ...] = ()
+    """Effects for one turn only, of the last turn in which there was a ruling."""
+    turn_ruled: tuple[int, int] = (0, 0)
+    """That turn: its lap and seat."""
+    cards_denied: Mapping[PersonId, int] = field(default_factory=dict)
+    """Cards that each player still has to leave in the deck."""
     way: CountMethod | None = None
     cells: Mapping[PersonId, Mapping[str, JsonValue]] = field(default_factory=dict)
     """The counted cells; cleared when play continues."""
@@ -152,6 +159,24 @@ class RefereedTable:
         limits += [effect.limit for effect in own if effect.kind == "army-limit"]
         return min((limit for limit in limits if limit is not None), default=0)
 
+    @property
+    def turn_now(self) -> tuple[int, int]:
+        """Lap and seat of the present turn."""
+        return self.course.lap, self.course.seat
+
+    @property
+    def standing(self) -> tuple[Consequence, ...]:
+        """The effects that hold now: none of earlier turns, and only denied cards still to be left."""
+        found = [
+            each
+            for each in self.effects
+            if each.effect.scope != "turn" and each.effect.kind != "cards-denied"
+        ]
+        for person, cards in self.cards_denied.items():
+            if cards:
+                found.append(Consequence(Effect(kind="cards-denied", cards=cards), person))
+        return (*found, *(self.turn_effects if self.turn_ruled == self.turn_now else ()))
+
     def repeats(self, case: str, person: PersonId) -> int:
         """Number of rulings on a case against a person in this game."""
         return sum(1 for each in self.rulings if each.case == case and each.offender == person)
@@ -175,6 +200,15 @@ class RefereedTable:
         return tuple(each for each in playing if each.state == "allowed")
 
 
+def denied(before: Mapping[PersonId, int], effects: Iterable[Consequence]) -> dict[PersonId, int]:
+    """Denied cards by player, with those of these effects added."""
+    found = dict(before)
+    for each in effects:
+        if each.effect.kind == "cards-denied" and each.person is not None:
+            found[each.person] = found.get(each.person, 0) + (each.effect.cards or 1)
+    return found
+
+
 def opened(rulebook: Rulebook, event: TableOpened) -> RefereedTable:
     """A newly opened table."""
     return RefereedTable(
@@ -184,4 +218,5 @@ def opened(rulebook: Rulebook, event: TableOpened) -> RefereedTable:
         course=begun(rulebook, len(event.seats)),
         clock=GameClock(event.minutes * MINUTE),
         effects=event.sanctions,
+        cards_denied=denied({}, event.sanctions),
     )

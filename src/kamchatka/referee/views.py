@@ -332,8 +332,9 @@ def _notices(table: RefereedTable, names: Names, now: ClockReading) -> Iterator[
         status = table.course.status(number)
         if status != "playing":
             yield Notice("referee.notice.left", {"player": names[person], "how": partial(_status, status)})
-    for ruled in table.effects:
-        if ruled.effect.kind in LASTING and ruled.person is not None:
+    for ruled in table.standing:
+        is_kept = ruled.effect.kind in LASTING or ruled.effect.scope == "turn"
+        if is_kept and ruled.person is not None:
             said = partial(what_happens, ruled.effect)
             yield Notice("referee.notice.sanction", {"player": names[ruled.person], "said": said})
 
