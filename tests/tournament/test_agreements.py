@@ -20,6 +20,7 @@ OF_CLUBS = (
     *("tre-partite", "tre-partite-finale", "due-giorni", "raduno", "serate", "campionato"),
     *("eliminazione-diretta", "seconda-chance"),
 )
+OF_CIRCUITS = ("raduno-circuito", "master", "open", "cni", "campionato-periodico", "squadre")
 OFFICIAL = ("Prova", "--format", "tre-partite", "--judge", "Ugo Bassi", "--official")
 
 
@@ -47,6 +48,18 @@ def test_nothing_starts_without_an_official_judge(organiser: Organiser) -> None:
     assert organiser.refused("draw", id)["code"] == "no_judge"
     organiser.type("judge", id, "Ada Neri")
     assert organiser.type("draw", id)["round"] == 1
+
+
+@pytest.mark.clause("000-2a", "000-2c")
+@pytest.mark.parametrize("format", [*OF_CLUBS, *OF_CIRCUITS, "challenge"])
+def test_no_format_starts_without_a_judge_and_all_signatures(organiser: Organiser, format: str) -> None:
+    id = organiser.type("new", "Prova", "--format", format)["id"]
+    organiser.enter(id, *people(4), words=("--present",))
+    refused = organiser.refused("draw", id)
+    assert (refused["code"], refused["clause"]) == ("no_judge", "000-2a")
+    organiser.type("judge", id, "Ugo Bassi")
+    refused = organiser.refused("draw", id)
+    assert (refused["code"], refused["clause"]) == ("unsigned", "000-2c")
 
 
 @pytest.mark.clause("000-2b")
