@@ -145,6 +145,34 @@ def test_what_a_turn_forbids_stands_until_the_turn_is_passed(
     assert (judge.show()["turn"], judge.show()["notices"]) == ("A", [])
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "words", "limit"),
+    [
+        pytest.param(*("rtu", "over-limit --armies 134 --found", 126), marks=pytest.mark.clause("001-C11e")),
+        pytest.param(*("primavera", "over-limit --armies 110", 90), marks=pytest.mark.clause("004-B5b")),
+        pytest.param(*("primavera", "penalty --cap --hand 7", 80), marks=pytest.mark.clause("004-P2b")),
+        pytest.param(
+            *("primavera", "improper-communication --threat --hand 7", 80),
+            marks=pytest.mark.clause("004-B25c"),
+        ),
+    ],
+)
+def test_a_lower_limit_of_armies_holds_for_that_seat_and_game(
+    judge: Judge, rulebook: str, words: str, limit: int
+) -> None:
+    seats = judge.opens(rulebook)
+    before = [each["army_limit"] for each in judge.show()["seats"]]
+    case, *answers = words.split()
+    now = judge.rules(case, "B", *answers)
+    assert [each["army_limit"] for each in now["seats"]] == [before[0], limit, *before[2:]]
+    # One army above the new limit is one too many; the others still go by the regulation's.
+    for seat, at_most in (("B", limit), ("C", before[2])):
+        again = judge.rules("over-limit", seat, "--armies", str(at_most + 1), "--admitted")
+        assert again["ruling"]["answers"]["limit"] == at_most
+        assert again["ruling"]["effects"][0]["armies"] >= 1
+    assert [each["army_limit"] for each in judge.next_round(seats)["seats"]] == before
+
+
 def cards_to_leave(now: dict[str, Any]) -> list[str]:
     """What stands of denied cards."""
     return [each.split(": ")[-1] for each in now["notices"] if "carte che restano nel mazzo" in each]
