@@ -97,6 +97,7 @@ def test_who_leaves_the_game_pays_once_and_plays_the_next(judge: Judge, words: s
 
 LOCKED, CLOSED = "i rinforzi non si spostano più", "niente più attacchi"
 MOVED = "lo spostamento è usato"
+OPEN = "fino al passo può ancora cambiare luogo e numero dello spostamento"
 
 
 @pytest.mark.parametrize(
@@ -119,11 +120,11 @@ MOVED = "lo spostamento è usato"
         ),
         pytest.param(*("aziendale", "touch-move", [MOVED]), marks=pytest.mark.clause("002-11a")),
         pytest.param(
-            *("primavera", "touch-move --no-announced", [MOVED, CLOSED]),
+            *("primavera", "touch-move --no-announced", [MOVED, CLOSED, OPEN]),
             marks=pytest.mark.clause("004-B26h"),
         ),
         pytest.param(
-            *("primavera", "under-occupation --dice 3 --moved 2 --no-announced", [MOVED, CLOSED]),
+            *("primavera", "under-occupation --dice 3 --moved 2 --no-announced", [MOVED, CLOSED, OPEN]),
             marks=pytest.mark.clause("004-B26i"),
         ),
     ],
