@@ -178,13 +178,17 @@ def main(argv: list[str], root: Path = ROOT) -> int:
     controlled = frozenset(
         clause_id for clause_id, values in stated.items() if is_controlled(clause_id, values, trials)
     )
-    others = before.controlled - asked - set(chosen) if wanted else frozenset()
+    # A companion notices for others; only a trial with its own companions shows that it is not controlled.
+    judged = {
+        name: values for name, values in stated.items() if not wanted or name in wanted or name in controlled
+    }
+    others = before.controlled - set(wanted) if wanted else frozenset()
     after = ProvenClauses(before.proven, others | controlled, frozenset(parted(everything, unused)[0]))
     (root / RESULTS).write_text(after.to_json(), encoding="utf-8", newline="\n")
-    if stated:
-        _report(stated, trials, controlled, out.print)
+    if judged:
+        _report(judged, trials, controlled, out.print)
     _report_refused(stated, refused, out.print)
-    return 1 if "--strict" in argv and len(controlled) < len(stated) else 0
+    return 1 if "--strict" in argv and len(controlled) < len(judged) else 0
 
 
 def _named(word: str) -> list[str]:

@@ -156,6 +156,9 @@ def test_each_value_needs_one_clause_and_each_clause_one_value(
     assert json.loads(results.read_text(encoding="utf-8"))["controlled"] == ["001-FP5a", "001-FP5d"]
     printed = capsys.readouterr().out
     assert "001-FP5e option.bonus.default (formula/bonus-50): only by the tests of another clause" in printed
+    # Of its companions a clause is not accused.
+    assert main(["--strict", "001-FP5a"], small_suite) == 0
+    assert "not noticed" not in capsys.readouterr().out
 
 
 def test_a_clause_without_any_notice_of_its_own_is_not_controlled() -> None:
