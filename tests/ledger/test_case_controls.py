@@ -21,17 +21,22 @@ def test_what_an_effect_says_is_stated_by_the_clauses_of_its_ruling() -> None:
     assert stated("004-B6c") == {
         f"{place}.if": "deliberate",
         f"{place}.effect.0.kind": "eliminated",
+        f"{place}.effect.0.who": "offender",
         f"{place}.effect.1.kind": "penalty-points",
+        f"{place}.effect.1.who": "offender",
         f"{place}.effect.1.points": 25,
+        f"{place}.effect.1.scope": "tournament",
         f"{place}.effect.2.kind": "neutral",
+        f"{place}.effect.2.who": "offender",
         f"{place}.effect.2.least": "withdrawal.minimum_armies",
     }
 
 
 def test_an_effect_with_clauses_of_its_own_is_stated_by_those() -> None:
     assert stated("001-C27c") == {
-        "case/omitted-roll:ruling.lost.effect.1.kind": "warning",
-        "case/omitted-roll:ruling.late.effect.2.kind": "warning",
+        f"case/omitted-roll:ruling.{effect}.{key}": value
+        for effect in ("lost.effect.1", "late.effect.2")
+        for key, value in (("kind", "warning"), ("who", "offender"), ("scope", "game"))
     }
 
 
