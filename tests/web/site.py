@@ -13,13 +13,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 import httpx
-import uvicorn
 from fastapi import FastAPI
 from starlette.types import Message
 
 from kamchatka.app.office import Office, Role
 from kamchatka.app.register.accounts.account_register import Kind, grant, make
 from kamchatka.app.register.accounts.sessions import begin
+from kamchatka.web.server import Limits, Server
 from kamchatka.web.site.visitors import COOKIE
 
 SECONDS_TO_START = 20
@@ -78,14 +78,15 @@ def asked(app: FastAPI, method: str, path: str, headers: Mapping[str, str], **mo
 
 
 @contextmanager
-def served(app: FastAPI) -> Iterator[str]:
+def served(app: FastAPI, limits: Limits | None = None) -> Iterator[str]:
     """The address of the application while it is served."""
     # By its protocol asyncio knows that it may send at once; otherwise each answer waits 40 ms for an ACK.
     with socket.socket(proto=socket.IPPROTO_TCP) as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(128)
-        config = uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1, proxy_headers=False)
-        server = uvicorn.Server(config)
+        server = Server(
+            app, limits or Limits(), log_level="critical", timeout_graceful_shutdown=1, proxy_headers=False
+        )
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

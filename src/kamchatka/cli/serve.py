@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 
 import segno
 import typer
-import uvicorn
 from rich.text import Text
 
 from kamchatka.app.files import database_path
@@ -23,6 +22,7 @@ from kamchatka.cli.output import console, fail, language, remark
 from kamchatka.messages import text
 from kamchatka.store.database import Holder
 from kamchatka.web import create_app
+from kamchatka.web.server import QUEUE, Limits, Server, raise_handle_limit
 from kamchatka.web.site.hosts import Site, lan_addresses, web_address
 
 EVERYWHERE = "0.0.0.0"
@@ -84,9 +84,10 @@ def serve(
             remark(broken_sentence(broken, language()))
         wants_link = new_link or needs_setup(office)
         token = make_setup_link(office) if wants_link else ""
-        _greet(own, actual, site, f"{site.public or own}/avvio/{token}" if token else "")
+        limits = Limits.of_handles(raise_handle_limit())
+        _greet(own, actual, site, limits, f"{site.public or own}/avvio/{token}" if token else "")
         try:
-            _run(listener, office, site)
+            _run(listener, office, site, limits)
         finally:
             if token:
                 close_setup(office)
@@ -100,12 +101,13 @@ def checked_address(public: str) -> str:
     return public.rstrip("/")
 
 
-def _greet(own: str, port: int, site: Site, setup: str) -> None:
+def _greet(own: str, port: int, site: Site, limits: Limits, setup: str) -> None:
     lang = language()
     say = partial(console().print, soft_wrap=True, highlight=False)
     say(text("web.serve.ready", lang, address=site.public or own))
     if setup:
         say(text("web.serve.setup", lang, address=setup))
+    say(text("web.serve.limits", lang, phones=limits.phones, **vars(limits)))
     if site.is_lan:
         found = [web_address(address, port) for address in lan_addresses()]
         for address in found:
@@ -126,11 +128,11 @@ def _qr(address: str) -> str:
     return drawn.getvalue()
 
 
-def _run(listener: socket.socket, office: Office, site: Site) -> None:
-    config = uvicorn.Config(
+def _run(listener: socket.socket, office: Office, site: Site, limits: Limits) -> None:
+    server = Server(
         create_app(office=office, site=site),
+        limits,
         log_level="warning",
-        access_log=False,
         timeout_graceful_shutdown=SECONDS_TO_CLOSE,
         # Trust forwarding headers only behind a reverse proxy.
         proxy_headers=bool(site.public),
@@ -138,7 +140,7 @@ def _run(listener: socket.socket, office: Office, site: Site) -> None:
     # Loaded modules and data stay for good; collecting them would delay a page by a tenth of a second.
     gc.freeze()
     try:
-        uvicorn.Server(config).run(sockets=[listener])
+        server.run(sockets=[listener])
     except KeyboardInterrupt:
         # The server has already shut down gracefully; no traceback.
         raise typer.Exit(0) from None
@@ -157,7 +159,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(address)
-        listener.listen(2048)
+        listener.listen(QUEUE)
     except OSError as error:
         listener.close()
         fail(text(f"web.serve.{_trouble(error)}", lang, host=host, port=port, next=(port + 1) % 65536))

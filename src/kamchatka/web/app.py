@@ -10,6 +10,7 @@ from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
@@ -112,6 +113,7 @@ def create_app(
     app.add_exception_handler(HTTPException, on_http_error)
     app.add_exception_handler(RequestValidationError, on_bad_input)
     app.add_exception_handler(Refusal, on_refusal)
+    app.add_exception_handler(ClientDisconnect, _on_hang_up)
     app.add_exception_handler(Exception, _on_failure)
     app.state.locks = locks_of(pages.router for pages in PAGES)
     for pages in PAGES:
@@ -130,6 +132,11 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.copier = Copier(app.state.office, app.state.home, app.state.sticks)
         stack.enter_context(app.state.copier.running())
         yield
+
+
+async def _on_hang_up(request: Request, error: Exception) -> Response:
+    """The connection was closed before the whole body arrived: nobody reads an answer."""
+    return Response(status_code=400)
 
 
 async def _on_failure(request: Request, error: Exception) -> Response:

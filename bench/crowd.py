@@ -1,0 +1,113 @@
+"""Viewers who open one page at the same moment, each from its own loopback address, in a separate process.
+
+`python -m bench.crowd PORT PATH COUNT` prints the seconds of each answer, and what was not answered.
+"""
+
+import asyncio
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+SECONDS = 60
+"""Longest wait for an answer."""
+
+
+class CrowdAnswers(NamedTuple):
+    """Seconds until each complete answer, and the troubles of viewers without one."""
+
+    seconds: list[float]
+    troubles: list[str]
+
+
+@dataclass
+class Viewer(asyncio.Protocol):
+    """A connection that asks once and reads the whole answer."""
+
+    question: bytes
+    done: "asyncio.Future[int]"
+    transport: asyncio.Transport | None = None
+    answer: bytearray = field(default_factory=bytearray)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask at once."""
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        transport.write(self.question)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, until the length that the headers name."""
+        self.answer += data
+        head, found, body = self.answer.partition(b"\r\n\r\n")
+        if found and not self.done.done():
+            length = int(head.lower().partition(b"content-length:")[2].split(b"\r\n", 1)[0])
+            if len(body) >= length:
+                self.done.set_result(int(head.split(b" ", 2)[1]))
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """The server hung up: a trouble, unless the answer is complete."""
+        if not self.done.done():
+            self.done.set_exception(error or ConnectionResetError("closed before the answer"))
+
+
+def address_of(number: int) -> str:
+    """A loopback address for each viewer."""
+    return f"127.{1 + number // 62_500}.{number // 250 % 250}.{1 + number % 250}"
+
+
+async def look(port: int, question: bytes, number: int) -> float:
+    """The seconds one viewer waits, from connecting to the last byte."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[int] = loop.create_future()
+    began = time.perf_counter()
+    transport, _ = await loop.create_connection(
+        lambda: Viewer(question, done), "127.0.0.1", port, local_addr=(address_of(number), 0)
+    )
+    try:
+        status = await asyncio.wait_for(done, SECONDS)
+    finally:
+        transport.close()
+    if status != 200:
+        raise RuntimeError(f"answered {status}")
+    return time.perf_counter() - began
+
+
+async def look_at_once(port: int, path: str, count: int) -> CrowdAnswers:
+    """The waits of so many viewers."""
+    question = (
+        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUser-Agent: Mozilla/5.0 (Linux; Android 10)\r\n"
+        "Accept: text/html,application/xhtml+xml\r\nAccept-Language: it-IT,it;q=0.8,en;q=0.5\r\n"
+        "Accept-Encoding: gzip, deflate\r\nConnection: keep-alive\r\n\r\n"
+    ).encode()
+    found = await asyncio.gather(
+        *(look(port, question, number) for number in range(count)), return_exceptions=True
+    )
+    return CrowdAnswers(
+        [each for each in found if isinstance(each, float)],
+        [repr(each) for each in found if isinstance(each, BaseException)],
+    )
+
+
+def started(port: int, path: str, count: int) -> "subprocess.Popen[str]":
+    """The viewers, on their way."""
+    command = [sys.executable, "-m", "bench.crowd", str(port), path, str(count)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def answers(crowd: "subprocess.Popen[str]") -> CrowdAnswers:
+    """What the viewers got, once all are done."""
+    said, _ = crowd.communicate()
+    return CrowdAnswers(**json.loads(said))
+
+
+def main_with(words: Iterable[str]) -> None:
+    """Look as the command line says."""
+    port, path, count = words
+    print(json.dumps(asyncio.run(look_at_once(int(port), path, int(count)))._asdict()))
+
+
+if __name__ == "__main__":
+    main_with(sys.argv[1:])
