@@ -18,6 +18,7 @@ from kamchatka.store import accounts as store_accounts
 from kamchatka.store import people, schema
 from kamchatka.store.chain import PEOPLE, Breach, Head, StoredEvent
 from kamchatka.store.log import LogReader
+from kamchatka.store.projections import mentioned
 from kamchatka.store.verifying import Verdict, verify
 
 
@@ -101,21 +102,28 @@ def broken_sentence(broken: Breach, lang: Language) -> str:
 
 
 class PersonNames:
-    """Current names of the people in the register; erased people get a neutral name."""
+    """Current names of people in the register; erased people get a neutral name.
 
-    def __init__(self, reading: LogReader, lang: Language) -> None:
-        self._rows = {row["person"]: row for row in people.rows(reading.connection)}
+    The people given are read at once; any other is read when asked for, while the transaction lasts.
+    """
+
+    def __init__(self, reading: LogReader, lang: Language, whom: Iterable[str] = ()) -> None:
+        self._connection = reading.connection
+        self._rows = people.final_rows(self._connection, whom)
         self._lang = lang
 
     def __contains__(self, who: str) -> bool:
-        return who in self._rows
+        return self._row(who) is not None
 
     def __call__(self, who: PersonId) -> str:
         """The name of a person, or of the entry they were merged into."""
-        row = self._rows.get(who)
-        while row and row["merged_into"]:
-            row = self._rows.get(row["merged_into"])
+        row = self._row(who)
         return (self._shown(row) if row else "") or text("log.somebody", self._lang, id=who[-4:].upper())
+
+    def _row(self, who: str) -> dict[str, str] | None:
+        if who not in self._rows:
+            self._rows |= people.final_rows(self._connection, [who])
+        return self._rows[who]
 
     def _shown(self, row: Mapping[str, str]) -> str:
         return row["name"]
@@ -124,8 +132,8 @@ class PersonNames:
 class PublicNames(PersonNames):
     """Names for public pages: minors by their initials, people without consent not at all."""
 
-    def __init__(self, reading: LogReader, lang: Language, day: date) -> None:
-        super().__init__(reading, lang)
+    def __init__(self, reading: LogReader, lang: Language, day: date, whom: Iterable[str] = ()) -> None:
+        super().__init__(reading, lang, whom)
         self._day = day
 
     def _shown(self, row: Mapping[str, str]) -> str:
@@ -135,7 +143,8 @@ class PublicNames(PersonNames):
 def log_lines(reading: LogReader, events: Iterable[StoredEvent], lang: Language) -> Iterator[LogLine]:
     """Events in words, for people."""
     accounts: dict[str, str] = {row.account: row.name for row in store_accounts.everybody(reading.connection)}
-    name = PersonNames(reading, lang)
+    events = list(events)
+    name = PersonNames(reading, lang, set[str]().union(*map(mentioned, events)))
     for event in events:
         said = sentence(reading.decode(event), lang, name)
         role, _, actor = event.actor.partition("/")

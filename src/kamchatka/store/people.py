@@ -98,6 +98,24 @@ def rows(connection: Connection, whom: Iterable[str] | None = None) -> Iterator[
         yield dict(zip(table.c.keys(), row, strict=True))
 
 
+def final_rows(connection: Connection, whom: Iterable[str]) -> dict[str, dict[str, str] | None]:
+    """The row of each of these people, or of whom they were merged into; None if it was erased."""
+    wanted = list(whom)
+    found: dict[str, dict[str, str]] = {}
+    new = set(wanted)
+    while new:
+        found |= {row["person"]: row for row in rows(connection, new)}
+        new = {row["merged_into"] for row in found.values() if row["merged_into"]} - found.keys() - new
+
+    def final(who: str) -> dict[str, str] | None:
+        row = found.get(who)
+        while row and row["merged_into"]:
+            row = found.get(row["merged_into"])
+        return row
+
+    return {who: final(who) for who in wanted}
+
+
 def person_in(row: Mapping[str, str]) -> Person:
     """The data in a row; they were validated before they were stored."""
     return Person.model_construct(None, **{name: row[name] for name in Person.model_fields})

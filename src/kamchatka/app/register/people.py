@@ -53,15 +53,8 @@ def person_of(data: Mapping[str, str]) -> Person:
 
 def registered(reading: LogReader, whom: Iterable[PersonId]) -> dict[PersonId, Person]:
     """The register's data of these people, after merges; erased people are left out."""
-    rows = {row["person"]: row for row in people.rows(reading.connection)}
-    found = {}
-    for who in whom:
-        row = rows.get(who)
-        while row and row["merged_into"]:
-            row = rows.get(row["merged_into"])
-        if row:
-            found[who] = people.person_in(row)
-    return found
+    rows = people.final_rows(reading.connection, whom)
+    return {PersonId(who): people.person_in(row) for who, row in rows.items() if row}
 
 
 def register(office: Office) -> list[RegisterEntry]:

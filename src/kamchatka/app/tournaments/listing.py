@@ -7,7 +7,7 @@ from datetime import datetime
 from kamchatka.app.history import PublicNames
 from kamchatka.app.office import Office
 from kamchatka.app.register.consent import day_in_rome
-from kamchatka.app.tournaments.opening import OpenTournament, listed_in, stream_of, tournament_in
+from kamchatka.app.tournaments.opening import OpenTournament, fold_in, listed_in, stream_of, tournament_in
 from kamchatka.app.tournaments.unreadable import UnreadableTournament, as_unreadable
 from kamchatka.messages import Language
 from kamchatka.store import shelf
@@ -46,18 +46,23 @@ class EventList:
 def events_for(office: Office, lang: Language, is_own: Callable[[str], bool]) -> EventList:
     """The tournaments a visitor may see; one that cannot be read hides no other."""
     now = office.clock()
-    found, unreadable = [], []
+    rows, found, unreadable = [], [], []
     with office.reading() as reading:
-        name = PublicNames(reading, lang, day_in_rome(now))
         feeds = reading.feeds()
         for id in listed_in(reading):
             own = is_own(id)
             try:
                 row = row_in(reading, id, feeds[stream_of(id)], lang)
-                with as_unreadable(id):
-                    if own or row.is_shown:
-                        winners = tuple(name(who) for who in row.winners)
-                        found.append(ListedEvent(row, row.phase(now), winners, own))
+            except UnreadableTournament as error:
+                unreadable += [error] if own else []
+            else:
+                rows += [(row, own)] if own or row.is_shown else []
+        name = PublicNames(reading, lang, day_in_rome(now), {who for row, _ in rows for who in row.winners})
+        for row, own in rows:
+            try:
+                with as_unreadable(row.id):
+                    winners = tuple(name(who) for who in row.winners)
+                    found.append(ListedEvent(row, row.phase(now), winners, own))
             except UnreadableTournament as error:
                 unreadable += [error] if own else []
         aside = sorted(filter(is_own, shelf.put_aside(reading.connection)))
@@ -104,7 +109,7 @@ def row_in(reading: LogReader, id: str, number: int, lang: Language) -> EventRow
             if len(_known) >= MOST_KNOWN:
                 _known.clear()
             at = datetime.fromisoformat(last.at)
-            _known[key] = event_row(id, tournament_in(reading, id, lang).tournament, at, lang)
+            _known[key] = event_row(id, fold_in(reading, id).tournament, at, lang)
         return _known[key]
 
 

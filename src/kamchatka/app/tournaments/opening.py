@@ -145,7 +145,7 @@ def open_public_tournament(office: Office, id: str, lang: Language = "it") -> Op
     """A tournament for public pages: with the public names of its people."""
     with office.reading() as reading:
         desk = tournament_in(reading, id, lang)
-        names = PublicNames(reading, lang, day_in_rome(office.clock()))
+        names = PublicNames(reading, lang, day_in_rome(office.clock()), desk.names)
         return replace(desk, names=display_names(desk.tournament, names))
 
 
@@ -165,8 +165,7 @@ def listed_in(reading: LogReader) -> list[str]:
 def tournament_in(reading: LogReader, id: str, lang: Language = "it") -> OpenTournament:
     """A tournament by its id, within a transaction; NotUnderstood if there is none."""
     fold = fold_in(reading, id)
-    names = display_names(fold.tournament, PersonNames(reading, lang))
-    return OpenTournament(**vars(fold), id=id, names=names)
+    return OpenTournament(**vars(fold), id=id, names=_names(reading, fold.tournament, lang))
 
 
 def fold_in(reading: LogReader, id: str) -> Fold:
@@ -243,6 +242,11 @@ def display_names(tournament: Tournament, name: Callable[[PersonId], str]) -> Na
             found[who] = f"{plain[who]} ({entrant.number})"
     judges = {who: name(who) for who in tournament.judges if who not in found}
     return {**found, **judges}
+
+
+def _names(reading: LogReader, tournament: Tournament, lang: Language) -> Names:
+    whom = {*tournament.entrants, *tournament.judges}
+    return display_names(tournament, PersonNames(reading, lang, whom))
 
 
 def sentences(office: Office, events: Iterable[object], names: Names, lang: Language) -> list[str]:
@@ -322,8 +326,7 @@ def record(writing: LogWriter, id: str, command: TournamentCommand, note: str = 
         events = decide(fold.tournament, command)
         _check_parents(writing, fold.tournament, events)
     except Refusal as refusal:
-        names = display_names(fold.tournament, PersonNames(writing, "it"))
-        raise named(refusal, names) from refusal.__cause__
+        raise named(refusal, _names(writing, fold.tournament, "it")) from refusal.__cause__
     if events:
         feed = stream_of(id)
         writing.append(feed, fold.version, *events, feed=feed, note=note)
