@@ -53,7 +53,7 @@ def test_a_request_with_no_host_or_two_is_not_answered(hosts: list[str]) -> None
 
 def test_without_the_check_a_foreign_name_would_be_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The fault this file must catch."""
-    monkeypatch.setattr("kamchatka.web.site.hosts.KnownHosts._is_known", lambda self, scope: True)
+    monkeypatch.setattr("kamchatka.web.site.hosts.Site.is_asked", lambda self, scope: True)
     assert asked(create_app(), "GET", "/mappa", {"host": "evil.example"}).status_code == 200
 
 

@@ -82,6 +82,22 @@ class Holder:
     address: str = ""
 
 
+@dataclass
+class Commits:
+    """A number that changes with every commit: odd while one is under way, when readers may see it or not."""
+
+    number: int = 0
+
+    @contextlib.contextmanager
+    def under_way(self) -> Iterator[None]:
+        """While a transaction commits."""
+        self.number += 1
+        try:
+            yield
+        finally:
+            self.number += 1
+
+
 @dataclass(frozen=True)
 class Database:
     """An open database: a reading engine, and a writing one unless it was opened for reading."""
@@ -92,11 +108,18 @@ class Database:
     reader: Engine
     turns: Turns = field(default_factory=Turns)
     """Queue for the one writing connection of a file."""
+    commits: Commits = field(default_factory=Commits)
+    """The commits of this process, which for a file are all there are."""
 
     @property
     def is_sqlite(self) -> bool:
         """Whether it is a file on this computer."""
         return self.reader.dialect.name == "sqlite"
+
+    @property
+    def version(self) -> int | None:
+        """Number that changes with every commit; None if other processes may write too."""
+        return self.commits.number if self.is_sqlite and self.writer is not None else None
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -108,8 +131,15 @@ class Database:
     def writing(self) -> Iterator[Connection]:
         """A write transaction: at its end all of it is on the disk, or nothing."""
         assert self.writer is not None, "opened for reading"
-        with refusing(self.name), self._turn(), self.writer.begin() as connection:
+        with (
+            refusing(self.name),
+            self._turn(),
+            self.writer.connect() as connection,
+            connection.begin() as transaction,
+        ):
             yield connection
+            with self.commits.under_way():
+                transaction.commit()
 
     def _turn(self) -> contextlib.AbstractContextManager[None]:
         return self.turns.mine(LONGEST_WAIT) if self.is_sqlite else contextlib.nullcontext()

@@ -53,6 +53,7 @@ from kamchatka.web.phone import table_pass
 from kamchatka.web.public import entry_form, people, rounds, rules
 from kamchatka.web.public import standings as public_standings
 from kamchatka.web.public.event import PublicShelves
+from kamchatka.web.public.prepared_pages import PreparedPages
 from kamchatka.web.replay import replays
 from kamchatka.web.replay.library import Library
 from kamchatka.web.rules import board, cases, clauses, odds, rulebooks
@@ -110,6 +111,7 @@ def create_app(
     app.add_middleware(KnownHosts, site=site)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(GZipMiddleware, minimum_size=1024)
+    app.add_middleware(PreparedPages, site=site)
     app.add_exception_handler(HTTPException, on_http_error)
     app.add_exception_handler(RequestValidationError, on_bad_input)
     app.add_exception_handler(Refusal, on_refusal)

@@ -5,7 +5,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, wraps
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from fastapi import Depends
 from starlette.exceptions import HTTPException
@@ -36,6 +36,13 @@ class KeptAnswer:
 
     packed: bytes
     headers: dict[str, str]
+
+
+class KeptMark(NamedTuple):
+    """The event of a cached response, and the cache version that was current when it was asked for."""
+
+    id: str
+    mark: str
 
 
 class PublicShelves:
@@ -141,11 +148,14 @@ def kept(route: Callable[..., Response]) -> Callable[..., Response]:
         address = f"{request.url.path}?{request.url.query}"
         what = (address, event.lang, request.headers.get("hx-request", ""))
         tag = f'"{hashlib.sha256(repr((event.mark, what, __version__)).encode()).hexdigest()[:24]}"'
-        if tag in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers={"etag": tag, "vary": VARY})
         shelves: PublicShelves = request.app.state.public
         found = shelves.answers.get(what, event.mark, lambda: _packed(route(event, **values)))
+        request.state.kept = KeptMark(event.id, event.mark)
         headers = {**found.headers, "etag": tag, "vary": VARY}
+        if tag in request.headers.get("if-none-match", ""):
+            # Browsers replace the headers they have by these, such as the sites that may embed the page.
+            unchanged = {name: value for name, value in headers.items() if name not in OF_BODY}
+            return Response(status_code=304, headers=unchanged)
         if "gzip" in request.headers.get("accept-encoding", ""):
             return Response(found.packed, headers={**headers, "content-encoding": "gzip"})
         return Response(gzip.decompress(found.packed), headers=headers)
@@ -154,6 +164,8 @@ def kept(route: Callable[..., Response]) -> Callable[..., Response]:
 
 
 VARY = "Accept-Encoding, Accept-Language, Cookie, HX-Request"
+OF_BODY = frozenset({"content-type", "content-length", "content-encoding", "content-disposition"})
+"""Headers that an answer without a body leaves out."""
 
 
 def _packed(answer: Response) -> KeptAnswer:

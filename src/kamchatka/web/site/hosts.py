@@ -11,7 +11,6 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from urllib.parse import urlsplit
 
 from fastapi import Request
-from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -38,6 +37,16 @@ class Site:
         given = {*self.names, urlsplit(self.public).hostname or ""}
         return name.rstrip(".") in {each.lower().rstrip(".") for each in given if each}
 
+    def is_asked(self, scope: Scope) -> bool:
+        """Whether a request names this site, a loopback name, or the address that it reached."""
+        asked = [value for name, value in scope["headers"] if name == b"host"]
+        name = host_name(asked[0].decode("latin-1")) if len(asked) == 1 else ""
+        address = _address(name)
+        if address is None:
+            return name == "localhost" or self.knows(name)
+        reached = _address((scope.get("server") or ("",))[0])
+        return address.is_loopback or address == reached or self.knows(name)
+
     def is_public(self, host: str) -> bool:
         """Whether a Host header names the reverse proxy."""
         return bool(self.public) and host_name(host) == (urlsplit(self.public).hostname or "").lower()
@@ -51,19 +60,10 @@ class KnownHosts:
         self.site = site
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan" or self._is_known(scope):
+        if scope["type"] == "lifespan" or self.site.is_asked(scope):
             await self.app(scope, receive, send)
         else:
             await Response(status_code=421)(scope, receive, send)
-
-    def _is_known(self, scope: Scope) -> bool:
-        asked = Headers(scope=scope).getlist("host")
-        name = host_name(asked[0]) if len(asked) == 1 else ""
-        address = _address(name)
-        if address is None:
-            return name == "localhost" or self.site.knows(name)
-        reached = _address((scope.get("server") or ("",))[0])
-        return address.is_loopback or address == reached or self.site.knows(name)
 
 
 def host_name(host: str) -> str:

@@ -1,5 +1,6 @@
 """The language of a page: the visitor's choice, else the browser's preference, else Italian."""
 
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from fastapi import Request
@@ -17,13 +18,15 @@ def known_language(wanted: str | None) -> Language | None:
 
 def language_of(request: Request) -> Language:
     """The language for this visitor."""
-    return (
-        known_language(request.cookies.get(COOKIE))
-        or preferred(request.headers.get("accept-language", ""))
-        or DEFAULT_LANGUAGE
-    )
+    return language_for(request.cookies.get(COOKIE), request.headers.get("accept-language", ""))
 
 
+def language_for(chosen: str | None, accept_language: str) -> Language:
+    """The language by the value of the cookie and the browser's preference."""
+    return known_language(chosen) or preferred(accept_language) or DEFAULT_LANGUAGE
+
+
+@lru_cache(maxsize=256)
 def preferred(accept_language: str) -> Language | None:
     """The supported language that an Accept-Language header ranks highest; the first named wins a tie."""
     best: tuple[float, Language] | None = None
