@@ -1,6 +1,6 @@
 """An event is folded once, and carried forward by what happens: counted, and compared with a fold anew."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
@@ -25,6 +26,7 @@ from kamchatka.ids import PersonId
 from kamchatka.referee import folding as table_folding
 from kamchatka.referee.timing import StartClock, StopClock
 from kamchatka.refusals import NotAllowed, NotPossibleNow
+from kamchatka.store import people as stored_people
 from kamchatka.store.database import Holder
 from kamchatka.store.snapshots import Snapshots
 from kamchatka.tournament import recording
@@ -40,6 +42,7 @@ from kamchatka.tournament.recording import (
 )
 from kamchatka.tournament.rounds import CloseRound
 from kamchatka.tournament.settings import ChangeVisibility
+from tests.tournament.played import invented, opened
 from tests.tournament.small_event import drawn, points, table
 from tests.web.desk_pages import DeskClient, desk_site
 
@@ -370,3 +373,34 @@ def test_a_table_folds_each_tap_once_and_all_again_when_its_opening_is_undone(
 def is_table_as_folded_anew(office: Office, id: str, live: OpenTable) -> bool:
     fresh = replace(office, store=replace(office.store, snapshots=Snapshots()))
     return open_live(fresh, id, live.table.opened.table) == live
+
+
+def test_a_page_reads_only_the_people_it_names(
+    site: tuple[Office, DeskClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A register of years must not slow down the pages of one evening."""
+    office, client = site
+    id = drawn(office, 8)
+    opened(office, invented(40), name="Torneo di anni fa")
+    read: list[str] = []
+    real = stored_people.rows
+
+    def counted(connection: Connection, whom: Iterable[str] | None = None) -> Iterator[dict[str, str]]:
+        for row in real(connection, whom):
+            read.append(row["person"])
+            yield row
+
+    monkeypatch.setattr(stored_people, "rows", counted)
+    of_event = {*open_tournament(office, id).names}
+    pages = [page for page in PAGES if page != "/iscritti"]  # compares newcomers with the whole register
+    for address in (
+        "/",
+        "/tornei",
+        "/organizza",
+        f"/tornei/{id}",
+        *(f"/organizza/{id}{page}" for page in pages),
+    ):
+        read.clear()
+        client.get(address)
+        assert set(read) <= of_event, address
+    assert read, "the page of the log names people"

@@ -162,7 +162,8 @@ def test_the_pass_of_one_table_opens_no_other_table_round_or_event(hall: Hall) -
         answer = stranger.get(desk, headers={"cookie": f"tavolo={token}; sessione={token}"})
         assert answer.status_code in (303, 401)
     assert [open_tournament(office, each).version for each in (id, other)] == before
-    assert stranger.get(pages(id, 3), headers={"cookie": f"tavolo={token}"}).status_code == 200
+    own = stranger.get(pages(id, 3), headers={"cookie": f"tavolo={token}"})
+    assert (own.status_code, own.headers["cache-control"]) == (200, "no-store")
 
 
 def test_after_five_wrong_codes_an_address_guesses_no_more_but_a_right_one_opens(hall: Hall) -> None:

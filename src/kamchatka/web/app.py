@@ -23,7 +23,7 @@ from kamchatka.app.games.terminal_games import TerminalGames
 from kamchatka.app.office import Office, open_office
 from kamchatka.app.register.accounts import installation_secret
 from kamchatka.app.register.accounts.passwords import Tries
-from kamchatka.refusals import Refusal
+from kamchatka.refusals import NotPossibleNow, Refusal
 from kamchatka.store.database import Holder
 from kamchatka.web.accounts import account
 from kamchatka.web.accounts import login as doors
@@ -58,7 +58,7 @@ from kamchatka.web.replay import replays
 from kamchatka.web.replay.library import Library
 from kamchatka.web.rules import board, cases, clauses, odds, rulebooks
 from kamchatka.web.scores import quick, scores
-from kamchatka.web.site.errors import error_page, on_bad_input, on_http_error
+from kamchatka.web.site.errors import error_page, on_bad_input, on_http_error, on_trouble
 from kamchatka.web.site.forms import on_refusal
 from kamchatka.web.site.hosts import KnownHosts, Site
 from kamchatka.web.site.locks import guard, locks_of
@@ -115,6 +115,8 @@ def create_app(
     app.add_exception_handler(HTTPException, on_http_error)
     app.add_exception_handler(RequestValidationError, on_bad_input)
     app.add_exception_handler(Refusal, on_refusal)
+    app.add_exception_handler(NotPossibleNow, on_trouble)
+    app.add_exception_handler(OSError, on_trouble)
     app.add_exception_handler(ClientDisconnect, _on_hang_up)
     app.add_exception_handler(Exception, _on_failure)
     app.state.locks = locks_of(pages.router for pages in PAGES)

@@ -7,7 +7,6 @@ from kamchatka.app.office import Office
 from kamchatka.app.tournaments.passes import Phone, TablePlace, phone_at
 from kamchatka.refusals import NotAllowed
 from kamchatka.web.site.forms import number_in
-from kamchatka.web.site.visitors import is_https
 
 COOKIE = "tavolo"
 LASTS = 16 * 60 * 60
@@ -37,14 +36,6 @@ def phone_of(request: Request) -> Phone:
     return found
 
 
-def let_phone_in(request: Request, response: Response, place: TablePlace, token: str) -> None:
+def let_phone_in(response: Response, place: TablePlace, token: str) -> None:
     """Set the phone's token as a cookie for this table's pages."""
-    response.set_cookie(
-        COOKIE,
-        token,
-        max_age=LASTS,
-        path=page_of(place),
-        httponly=True,
-        samesite="lax",
-        secure=is_https(request),
-    )
+    response.set_cookie(COOKIE, token, max_age=LASTS, path=page_of(place), httponly=True, samesite="lax")

@@ -122,7 +122,7 @@ def open_pass(at: TableForm, code: str) -> Response:
             at.tries.limit(WRONG, "joining", str(place))
         raise
     response = at.done(page_of(place))
-    let_phone_in(at.request, response, place, token)
+    let_phone_in(response, place, token)
     return response
 
 

@@ -1,5 +1,6 @@
 """Error pages in the visitor's language: what happened and what to do, never a traceback."""
 
+import errno
 from http import HTTPStatus
 from urllib.parse import quote
 
@@ -8,6 +9,8 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from kamchatka.refusals import NotPossibleNow
+from kamchatka.web.site.forms import on_refusal
 from kamchatka.web.site.language import page_left
 from kamchatka.web.site.pages import SHOWN_ABOVE, is_fragment, render
 
@@ -51,3 +54,15 @@ async def on_bad_input(request: Request, error: Exception) -> Response:
     """A form or address with fields missing or malformed."""
     assert isinstance(error, RequestValidationError)
     return error_page(request, HTTPStatus.BAD_REQUEST)
+
+
+async def on_trouble(request: Request, error: Exception) -> Response:
+    """A refusal by circumstances, or an error of the system: 507 if the disk is full."""
+    is_full = isinstance(error, OSError) and error.errno == errno.ENOSPC
+    refusal = NotPossibleNow("disk_full") if is_full else error
+    if not isinstance(refusal, NotPossibleNow):
+        raise error
+    page = await on_refusal(request, refusal)
+    if refusal.code == "disk_full":
+        page.status_code = HTTPStatus.INSUFFICIENT_STORAGE
+    return page

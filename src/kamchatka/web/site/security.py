@@ -1,13 +1,14 @@
 """Security middleware: strict headers on each response, and protection against CSRF."""
 
 from collections.abc import Iterable
-from urllib.parse import urlsplit
+from http import HTTPStatus
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kamchatka.web.site.errors import error_page
+from kamchatka.web.site.visitors import ANYBODY, is_https
 
 HEADERS = {
     "content-security-policy": (
@@ -23,6 +24,9 @@ UNFRAMED = {"x-frame-options": "DENY"}
 """For browsers without `frame-ancestors`; this header cannot list allowed sites."""
 VERSIONED, KEPT = "/static/vendor/", "public, max-age=31536000, immutable"
 """Files with their version in the address are cached for good."""
+PRIVATE = "no-store"
+RETRY_SECONDS = 60
+"""When to try again after the disk was full."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -34,7 +38,7 @@ def framed_by(sites: Iterable[str]) -> str:
 
 
 class SecurityHeaders:
-    """Adds the headers to each response, and makes browsers revalidate cached ones."""
+    """Adds the headers to each response; browsers revalidate public pages and do not store private ones."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -47,12 +51,28 @@ class SecurityHeaders:
                 framing = {} if "content-security-policy" in headers else UNFRAMED
                 for name, value in {**HEADERS, **framing}.items():
                     headers.setdefault(name, value)
-                headers.setdefault(
-                    "cache-control", KEPT if scope["path"].startswith(VERSIONED) else "no-cache"
-                )
+                headers.setdefault("cache-control", _caching(scope))
+                if message["status"] == HTTPStatus.INSUFFICIENT_STORAGE:
+                    headers["retry-after"] = str(RETRY_SECONDS)
+                if "set-cookie" in headers and is_https(Request(scope)):
+                    message["headers"] = [_secured(*each) for each in message["headers"]]
             await send(message)
 
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+def _caching(scope: Scope) -> str:
+    """For how long browsers keep a response: not at all if it was made for one visitor."""
+    state = scope.get("state", {})
+    if state.get("visitor", ANYBODY).account or "phone" in state:
+        return PRIVATE
+    return KEPT if scope["path"].startswith(VERSIONED) else "no-cache"
+
+
+def _secured(name: bytes, value: bytes) -> tuple[bytes, bytes]:
+    """The header; a cookie is sent over https only."""
+    is_open = name == b"set-cookie" and b"; secure" not in value.lower()
+    return name, value + b"; Secure" if is_open else value
 
 
 class OwnWritesOnly:
@@ -65,7 +85,7 @@ class OwnWritesOnly:
         if (
             scope["type"] == "http"
             and scope["method"] not in SAFE_METHODS
-            and not is_own(Headers(scope=scope))
+            and not is_own(Headers(scope=scope), is_https=is_https(Request(scope)))
         ):
             response = error_page(Request(scope), 403, "foreign_site")
             await response(scope, receive, send)
@@ -73,14 +93,16 @@ class OwnWritesOnly:
         await self.app(scope, receive, send)
 
 
-def is_own(headers: Headers) -> bool:
+def is_own(headers: Headers, *, is_https: bool) -> bool:
     """Whether the headers say that the request comes from a page of this site.
 
     Browsers send Sec-Fetch-Site only over https and to localhost; over plain http on a local network,
-    the Origin must match the Host.
+    the Origin must match the Host. Under https a page of the same name without it is another site.
     """
+    scheme, _, origin = headers.get("origin", "").lower().partition("://")
+    if is_https and scheme == "http":
+        return False
     site = headers.get("sec-fetch-site")
     if site is not None:
         return site in ("same-origin", "none")
-    host = headers.get("host", "")
-    return host != "" and urlsplit(headers.get("origin", "")).netloc.lower() == host.lower()
+    return origin != "" and origin == headers.get("host", "").lower()

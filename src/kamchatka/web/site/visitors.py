@@ -82,13 +82,12 @@ def let_in(request: Request, response: Response, token: str) -> None:
         max_age=int(sessions.LASTS.total_seconds()),
         httponly=True,
         samesite="lax",
-        secure=is_https(request),
     )
 
 
 def send_out(request: Request, response: Response) -> None:
     """Delete the session cookie."""
-    response.delete_cookie(_cookie(request), httponly=True, samesite="lax", secure=is_https(request))
+    response.delete_cookie(_cookie(request), httponly=True, samesite="lax")
 
 
 def _cookie(request: Request) -> str:
