@@ -1,6 +1,7 @@
 """Viewers who open one page at the same moment, each from its own loopback address, in a separate process.
 
-`python -m bench.crowd PORT PATH COUNT` prints the seconds of each answer, and what was not answered.
+`python -m bench.crowd at-once|again PORT PATH COUNT` prints the seconds of each answer and the troubles: that
+many viewers at once, or one viewer that many times.
 """
 
 import asyncio
@@ -8,12 +9,14 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from kamchatka.web.server import raise_handle_limit
+
 SECONDS = 60
 """Longest wait for an answer."""
+OK = 200
 
 
 class CrowdAnswers(NamedTuple):
@@ -25,7 +28,7 @@ class CrowdAnswers(NamedTuple):
 
 @dataclass
 class Viewer(asyncio.Protocol):
-    """A connection that asks once and reads the whole answer."""
+    """A connection that asks and reads the whole answer."""
 
     question: bytes
     done: "asyncio.Future[int]"
@@ -37,6 +40,13 @@ class Viewer(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         transport.write(self.question)
+
+    def ask(self, question: bytes, done: "asyncio.Future[int]") -> None:
+        """Ask once more."""
+        assert self.transport is not None
+        self.answer.clear()
+        self.done = done
+        self.transport.write(question)
 
     def data_received(self, data: bytes) -> None:
         """Read on, until the length that the headers name."""
@@ -70,30 +80,48 @@ async def look(port: int, question: bytes, number: int) -> float:
         status = await asyncio.wait_for(done, SECONDS)
     finally:
         transport.close()
-    if status != 200:
+    if status != OK:
         raise RuntimeError(f"answered {status}")
     return time.perf_counter() - began
 
 
-async def look_at_once(port: int, path: str, count: int) -> CrowdAnswers:
-    """The waits of so many viewers."""
-    question = (
+def question(port: int, path: str) -> bytes:
+    """A request as a phone's browser sends it."""
+    return (
         f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUser-Agent: Mozilla/5.0 (Linux; Android 10)\r\n"
         "Accept: text/html,application/xhtml+xml\r\nAccept-Language: it-IT,it;q=0.8,en;q=0.5\r\n"
         "Accept-Encoding: gzip, deflate\r\nConnection: keep-alive\r\n\r\n"
     ).encode()
-    found = await asyncio.gather(
-        *(look(port, question, number) for number in range(count)), return_exceptions=True
-    )
+
+
+async def look_at_once(port: int, path: str, count: int) -> CrowdAnswers:
+    """The waits of this many viewers, each on a connection of its own."""
+    sent = question(port, path)
+    found = await asyncio.gather(*(look(port, sent, each) for each in range(count)), return_exceptions=True)
     return CrowdAnswers(
         [each for each in found if isinstance(each, float)],
         [repr(each) for each in found if isinstance(each, BaseException)],
     )
 
 
-def started(port: int, path: str, count: int) -> "subprocess.Popen[str]":
+async def look_again(port: int, path: str, count: int) -> CrowdAnswers:
+    """The waits of one viewer, who asks this many times on one connection."""
+    loop, sent, seconds = asyncio.get_running_loop(), question(port, path), []
+    _, viewer = await loop.create_connection(lambda: Viewer(b"", loop.create_future()), "127.0.0.1", port)
+    for _ in range(count):
+        began = time.perf_counter()
+        viewer.ask(sent, loop.create_future())
+        assert await asyncio.wait_for(viewer.done, SECONDS) == OK
+        seconds.append(time.perf_counter() - began)
+    return CrowdAnswers(seconds, [])
+
+
+KINDS = {"at-once": look_at_once, "again": look_again}
+
+
+def started(kind: str, port: int, path: str, count: int) -> "subprocess.Popen[str]":
     """The viewers, on their way."""
-    command = [sys.executable, "-m", "bench.crowd", str(port), path, str(count)]
+    command = [sys.executable, "-m", "bench.crowd", kind, str(port), path, str(count)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
@@ -103,11 +131,7 @@ def answers(crowd: "subprocess.Popen[str]") -> CrowdAnswers:
     return CrowdAnswers(**json.loads(said))
 
 
-def main_with(words: Iterable[str]) -> None:
-    """Look as the command line says."""
-    port, path, count = words
-    print(json.dumps(asyncio.run(look_at_once(int(port), path, int(count)))._asdict()))
-
-
 if __name__ == "__main__":
-    main_with(sys.argv[1:])
+    kind, port, path, count = sys.argv[1:]
+    raise_handle_limit()
+    print(json.dumps(asyncio.run(KINDS[kind](int(port), path, int(count)))._asdict()))
