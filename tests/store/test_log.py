@@ -50,7 +50,8 @@ def test_whoever_saw_an_older_version_is_refused_and_nothing_is_written(office: 
         with pytest.raises(NotPossibleNow, match="changed_meanwhile"):
             late(seen)
     with office.reading() as reading:
-        assert reading.feeds() == {"table/1": 1}
+        assert reading.feeds() == reading.feeds("table/1") == reading.feeds("table/") == {"table/1": 1}
+        assert reading.feeds("table/2") == reading.feeds("tab/") == {}
         assert reading.stream("table/2") == []
     with office.store.writing(stamp("late-0")) as writing:
         assert not writing.is_repeated([]), "the refused request left no trace"

@@ -61,7 +61,7 @@ def history(office: Office, stream: str, lang: Language) -> StreamHistory:
 def latest(office: Office, feed: str, lang: Language, most: int) -> tuple[LogLine, ...]:
     """The last events of a feed, newest first."""
     with office.reading() as reading:
-        number = reading.feeds().get(feed, 0)
+        number = reading.feeds(feed).get(feed, 0)
         events = reading.feed(feed, after=max(0, number - most), most=most)
         return tuple(reversed(list(log_lines(reading, events, lang))))
 

@@ -141,10 +141,13 @@ class LogReader:
             select(table).where(table.c.action == action).order_by(table.c.feed, table.c.number)
         )
 
-    def feeds(self) -> dict[str, int]:
-        """Number of events in every feed."""
+    def feeds(self, prefix: str = "") -> dict[str, int]:
+        """Number of events in every feed whose name has this prefix; each person is a feed too."""
         table = schema.feeds
-        return dict(self.connection.execute(select(table).order_by(table.c.feed)).all())
+        wanted = select(table).order_by(table.c.feed)
+        if prefix:
+            wanted = wanted.where(table.c.feed >= prefix, table.c.feed < _beyond(prefix))
+        return dict(self.connection.execute(wanted).all())
 
     def streams(self, prefix: str) -> set[str]:
         """The streams whose names have this prefix."""

@@ -151,7 +151,7 @@ class Copier:
             return CopyStatus()
         course = self._course(id)
         with self._office.reading() as reading:
-            happened = reading.feeds().get(stream_of(id), 0)
+            happened = reading.feeds(stream_of(id)).get(stream_of(id), 0)
         return CopyStatus(
             place,
             made=course.made,

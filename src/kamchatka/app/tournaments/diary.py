@@ -73,7 +73,7 @@ def diary(
         return Diary(
             tuple(_rows(entries, fold_in(reading, id).undone)),
             Head(feed, own[-1].sequence, own[-1].hash),
-            reading.feeds()[feed],
+            reading.feeds(feed)[feed],
             found[PAGE - 1].number if len(found) > PAGE else 0,
         )
 

@@ -7,7 +7,14 @@ from datetime import datetime
 from kamchatka.app.history import PublicNames
 from kamchatka.app.office import Office
 from kamchatka.app.register.consent import day_in_rome
-from kamchatka.app.tournaments.opening import OpenTournament, fold_in, listed_in, stream_of, tournament_in
+from kamchatka.app.tournaments.opening import (
+    TOURNAMENTS,
+    OpenTournament,
+    fold_in,
+    listed_in,
+    stream_of,
+    tournament_in,
+)
 from kamchatka.app.tournaments.unreadable import UnreadableTournament, as_unreadable
 from kamchatka.messages import Language
 from kamchatka.store import shelf
@@ -48,7 +55,7 @@ def events_for(office: Office, lang: Language, is_own: Callable[[str], bool]) ->
     now = office.clock()
     rows, found, unreadable = [], [], []
     with office.reading() as reading:
-        feeds = reading.feeds()
+        feeds = reading.feeds(TOURNAMENTS)
         for id in listed_in(reading):
             own = is_own(id)
             try:
@@ -89,7 +96,7 @@ def open_listed_in(
     reading: LogReader, lang: Language = "it", *, only: Callable[[str], bool] | None = None
 ) -> OpenTournaments:
     """The same, within a transaction; one that cannot be read hides no other."""
-    desks, unreadable, feeds = [], [], reading.feeds()
+    desks, unreadable, feeds = [], [], reading.feeds(TOURNAMENTS)
     for id in listed_in(reading):
         if only is None or only(id):
             try:

@@ -158,7 +158,7 @@ def listed(office: Office) -> list[str]:
 def listed_in(reading: LogReader) -> list[str]:
     """The same, within a transaction."""
     aside = shelf.put_aside(reading.connection)
-    found = (each.removeprefix(TOURNAMENTS) for each in reading.feeds() if each.startswith(TOURNAMENTS))
+    found = (each.removeprefix(TOURNAMENTS) for each in reading.feeds(TOURNAMENTS))
     return [id for id in found if id not in aside]
 
 
