@@ -1,7 +1,7 @@
 """Viewers who open one page at the same moment, each from its own loopback address, in a separate process.
 
-`python -m bench.crowd at-once|again PORT PATH COUNT` prints the seconds of each answer and the troubles: that
-many viewers at once, or one viewer that many times.
+`python -m bench.crowd at-once|in-turn|again PORT PATH COUNT` prints the seconds of each answer and the
+troubles: that many viewers at once, or within ten seconds, or one viewer that many times.
 """
 
 import asyncio
@@ -9,6 +9,7 @@ import json
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from kamchatka.web.server import raise_handle_limit
 
 SECONDS = 60
 """Longest wait for an answer."""
+TEN_SECONDS = 10
 OK = 200
 
 
@@ -97,7 +99,12 @@ def question(port: int, path: str) -> bytes:
 async def look_at_once(port: int, path: str, count: int) -> CrowdAnswers:
     """The waits of this many viewers, each on a connection of its own."""
     sent = question(port, path)
-    found = await asyncio.gather(*(look(port, sent, each) for each in range(count)), return_exceptions=True)
+    return _answers(
+        await asyncio.gather(*(look(port, sent, each) for each in range(count)), return_exceptions=True)
+    )
+
+
+def _answers(found: Sequence[float | BaseException]) -> CrowdAnswers:
     return CrowdAnswers(
         [each for each in found if isinstance(each, float)],
         [repr(each) for each in found if isinstance(each, BaseException)],
@@ -116,7 +123,17 @@ async def look_again(port: int, path: str, count: int) -> CrowdAnswers:
     return CrowdAnswers(seconds, [])
 
 
-KINDS = {"at-once": look_at_once, "again": look_again}
+async def look_in_turn(port: int, path: str, count: int) -> CrowdAnswers:
+    """The waits of this many viewers who come one after the other, within ten seconds."""
+    loop, sent, coming = asyncio.get_running_loop(), question(port, path), []
+    began = loop.time()
+    for number in range(count):
+        await asyncio.sleep(max(0, began + number * TEN_SECONDS / count - loop.time()))
+        coming.append(loop.create_task(look(port, sent, number)))
+    return _answers(await asyncio.gather(*coming, return_exceptions=True))
+
+
+KINDS = {"at-once": look_at_once, "again": look_again, "in-turn": look_in_turn}
 
 
 def started(kind: str, port: int, path: str, count: int) -> "subprocess.Popen[str]":

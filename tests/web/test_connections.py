@@ -2,18 +2,12 @@
 
 import logging
 import os
-import re
 import resource
-import signal
 import socket
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import IO
 
 import httpx
 import pytest
@@ -21,27 +15,10 @@ import pytest
 from kamchatka.messages import text
 from kamchatka.web import create_app
 from kamchatka.web.server import MOST_CONNECTIONS, PER_ADDRESS, RESERVED, Limits, raise_handle_limit
+from tests.web.silent_clients import UNFINISHED, connected, serving
 from tests.web.site import served
 
 PATIENT = Limits(header_seconds=60, body_seconds=60, idle_seconds=60)
-UNFINISHED = {
-    "silent": b"",
-    "header": b"GET /mappa HTTP/1.1\r\nHost: 127.0.0.1\r\n",
-    "body": (
-        b"POST /lingua HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\n"
-        b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\nlingua"
-    ),
-    "idle": b"GET /static/icons.svg HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
-}
-"""What a client sends before it falls silent."""
-
-
-def connected(site: str, sent: bytes = b"", address: str = "127.0.0.1") -> socket.socket:
-    """A client that has sent this and no more."""
-    port = int(site.rsplit(":", 1)[1])
-    client = socket.create_connection(("127.0.0.1", port), timeout=20, source_address=(address, 0))
-    client.sendall(sent)
-    return client
 
 
 def is_closed(client: socket.socket) -> bool:
@@ -133,48 +110,20 @@ def test_the_soft_limit_of_handles_becomes_the_hard_one() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
-@contextmanager
-def serving(folder: Path, handles: int, log: IO[str]) -> Iterator[tuple[str, list[str]]]:
-    """`kamchatka serve` in a process with so many file handles: its address and its greeting."""
-    environment = {**os.environ, "KAMCHATKA_HOME": str(folder), "KAMCHATKA_LANG": "it", "NO_COLOR": "1"}
-    limited = f'ulimit -Sn {handles // 2} && ulimit -Hn {handles} && exec "$@"'
-    with subprocess.Popen(
-        ["sh", "-c", limited, "sh", sys.executable, "-m", "kamchatka", "serve", "--port", "0"],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=log,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        lines: list[str] = []
-        try:
-            for line in process.stdout:
-                lines.append(line.rstrip())
-                if "Ctrl+C" in line:
-                    break
-            found = re.search(r"http://127\.0\.0\.1:\d+", lines[0])
-            assert found
-            yield found[0], lines
-        finally:
-            process.send_signal(signal.SIGINT)
-            process.wait(timeout=20)
-
-
-@pytest.mark.parametrize("kind", ["silent", "body"])
-def test_more_silent_clients_than_handles_neither_stop_the_site_nor_fill_its_log(
-    tmp_path: Path, kind: str
-) -> None:
-    """A hundred clients, from one address and then from a hundred, and sixty-four handles."""
+def test_more_silent_clients_than_handles_neither_stop_the_site_nor_fill_its_log(tmp_path: Path) -> None:
+    """A hundred clients of each kind, from one address and then from a hundred, and sixty-four handles."""
     with (tmp_path / "log").open("w+") as log:
-        with serving(tmp_path, 64, log) as (site, lines), ExitStack() as stack:
+        with serving(tmp_path, 64, log) as (site, lines):
             limits = Limits.of_handles(64)
             assert text("web.serve.limits", "it", phones=limits.phones, **vars(limits)) in lines
-            for spread in (False, True):
-                for number in range(100):
-                    address = f"127.0.2.{number + 1}" if spread else "127.0.0.1"
-                    stack.enter_context(connected(site, UNFINISHED[kind], address))
-                assert answers(site)
-                assert httpx.get(f"{site}/entra", timeout=5, trust_env=False).status_code == 200
+            for sent in UNFINISHED.values():
+                for spread in (False, True):
+                    with ExitStack() as stack:
+                        for number in range(100):
+                            address = f"127.0.2.{number + 1}" if spread else "127.0.0.1"
+                            stack.enter_context(connected(site, sent, address))
+                        assert answers(site)
+                        assert httpx.get(f"{site}/entra", timeout=5, trust_env=False).status_code == 200
         log.seek(0)
         assert log.read() == ""
 

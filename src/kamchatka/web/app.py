@@ -12,7 +12,6 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
 
 from kamchatka import __version__
 from kamchatka.app.archive.copier import Copier
@@ -63,6 +62,7 @@ from kamchatka.web.site.forms import on_refusal
 from kamchatka.web.site.hosts import KnownHosts, Site
 from kamchatka.web.site.locks import guard, locks_of
 from kamchatka.web.site.security import HEADERS, UNFRAMED, OwnWritesOnly, SecurityHeaders
+from kamchatka.web.site.static_files import HeldFiles
 from kamchatka.web.site.work_queue import WorkQueue
 
 PAGES = (
@@ -122,7 +122,7 @@ def create_app(
     app.state.locks = locks_of(pages.router for pages in PAGES)
     for pages in PAGES:
         app.include_router(pages.router)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", HeldFiles(directory=STATIC), name="static")
     return app
 
 
