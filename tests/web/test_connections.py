@@ -145,7 +145,7 @@ def test_without_any_handles_left_the_server_closes_who_waits_and_warns_once(
         assert answers(site)
         for _ in range(20):
             stack.enter_context(connected(site))
-        late = [stack.enter_context(socket.socket()) for _ in range(40)]
+        late = [stack.enter_context(socket.socket()) for _ in range(8)]
         time.sleep(0.1)
         stack.callback(warnings.removeHandler, caplog.handler)
         warnings.addHandler(caplog.handler)
