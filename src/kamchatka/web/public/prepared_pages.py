@@ -6,7 +6,7 @@ the route, and the others for the same page wait for it.
 """
 
 import asyncio
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
@@ -29,11 +29,16 @@ from kamchatka.web.site.pages import FLASH_COOKIE
 from kamchatka.web.site.visitors import COOKIE, SECURE_COOKIE
 
 MOST_PAGES = 500
+RELEASED_AT_ONCE = 32
 PREFIXES = (f"{PUBLIC}/", "/incorpora/")
 PERSONAL = frozenset({COOKIE, SECURE_COOKIE, FLASH_COOKIE})
 """Cookies of visitors who may see a page of their own."""
 DECISIVE = frozenset({b"cookie", b"accept-language", b"accept-encoding", b"hx-request", b"if-none-match"})
 """Headers on which an answer depends, besides the host."""
+
+
+Waiters = deque[asyncio.Future[None]]
+"""Requests that wait while another makes their page."""
 
 
 class PageKey(NamedTuple):
@@ -88,7 +93,7 @@ class PreparedPages:
         self.app = app
         self.site = site
         self._pages: OrderedDict[PageKey, tuple[Moment, PreparedPage]] = OrderedDict()
-        self._making: dict[PageKey, asyncio.Future[None]] = {}
+        self._making: dict[PageKey, Waiters] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         asked = page_request(scope) if scope["type"] == "http" else None
@@ -101,8 +106,9 @@ class PreparedPages:
             await self.app(scope, receive, send)
             return
         page = self._current(asked.key, now)
-        while page is None and (making := self._making.get(asked.key)):
-            await making
+        while page is None and (waiters := self._making.get(asked.key)) is not None:
+            waiters.append(waiting := asyncio.get_running_loop().create_future())
+            await waiting
             page = self._current(asked.key, now)
             if page is None and asked.key not in self._pages:  # not a page to keep
                 await self.app(scope, receive, send)
@@ -110,12 +116,11 @@ class PreparedPages:
         if page is not None:
             await page.send_to(asked, send)
             return
-        self._making[asked.key] = made = asyncio.get_running_loop().create_future()
+        self._making[asked.key] = deque()
         try:
             await self._make(office, asked, scope, receive, send)
         finally:
-            del self._making[asked.key]
-            made.set_result(None)
+            _release(self._making.pop(asked.key))
 
     def _current(self, key: PageKey, now: Moment) -> PreparedPage | None:
         """The page, unless there may be a newer one."""
@@ -133,12 +138,12 @@ class PreparedPages:
         assert began is not None
         _, page = self._pages.get(asked.key, (None, None))
         if page is None or await run_in_threadpool(mark_of, office, page.kept.id) != page.kept.mark:
-            self._pages.pop(asked.key, None)
             answer = _Answer()
             inner = {**scope, "method": "GET", "headers": _plain_headers(scope), "state": {}}
             await self.app(inner, receive, answer.note)
             page = answer.prepared(inner["state"].get("kept"))
             if page is None:
+                self._pages.pop(asked.key, None)
                 await answer.send_to(send)
                 return
         # While a commit is under way we may have read the state before it.
@@ -147,6 +152,16 @@ class PreparedPages:
         while len(self._pages) > MOST_PAGES:
             self._pages.popitem(last=False)
         await page.send_to(asked, send)
+
+
+def _release(waiters: Waiters) -> None:
+    """Let requests go on, a few at a time: the desk's are served in between."""
+    for _ in range(min(RELEASED_AT_ONCE, len(waiters))):
+        waiting = waiters.popleft()
+        if not waiting.done():
+            waiting.set_result(None)
+    if waiters:
+        asyncio.get_running_loop().call_soon(_release, waiters)
 
 
 def page_request(scope: Scope) -> PageRequest | None:
