@@ -247,7 +247,7 @@ def crowded(browser: httpx.Client, id: str, viewers: int) -> Iterator[Bar]:
 
 
 def grown(office: Office, browser: httpx.Client, id: str, times: int) -> Iterator[Bar]:
-    """CPU of the board and the home page with twenty times the events and 10,000 more people, by that before."""
+    """CPU of board and home page with twenty times the events and 10,000 more people, as a ratio."""
     pages = {"board": f"/organizza/{id}", "home": "/"}
     before = {name: _cpu(browser, address, times) for name, address in pages.items()}
     events = open_tournament(office, id).version
