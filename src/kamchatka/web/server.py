@@ -8,9 +8,6 @@ import asyncio
 import errno
 import logging
 import math
-import os
-import select
-import selectors
 import socket
 import sys
 from dataclasses import dataclass
@@ -35,11 +32,8 @@ PER_ADDRESS = 1_024
 HEADER_SECONDS, BODY_SECONDS, IDLE_SECONDS = 20, 30, 75
 ACCEPTED_AT_ONCE = 16
 """Others are served between two batches of new connections, and a batch must fit in the reserve."""
-EVENTS_AT_ONCE = 32
 QUEUE = 2048
 """Connections that the system holds until we accept them."""
-TURN_SECONDS = 0.001
-"""A request of the desk waits for its turn after every statement, while viewers keep the loop busy."""
 SECONDS_BETWEEN_WARNINGS = 60
 OUT_OF_HANDLES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 OLD_SYSTEMS = 10_240
@@ -207,42 +201,6 @@ class Connection(H11Protocol):
             self._deadline = None
 
 
-if sys.platform == "linux":
-
-    class FewAtOnce(selectors.EpollSelector):
-        """A selector that reports few events at a time; the system reports the others next time, in turn.
-
-        The event loop takes the results of threads between two reports: with thousands of clients at once, a
-        request of the desk would wait for all of them at each of its steps.
-        """
-
-        def __init__(self) -> None:
-            super().__init__()
-            self._events = select.epoll.fromfd(os.dup(self.fileno()))
-
-        def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-            """The next events, after `timeout` seconds at most."""
-            wait = -1 if timeout is None else math.ceil(max(timeout, 0) * 1000) / 1000
-            ready = []
-            for handle, found in self._events.poll(wait, EVENTS_AT_ONCE):
-                key = self.get_key(handle)
-                writes = selectors.EVENT_WRITE if found & ~select.EPOLLIN else 0
-                reads = selectors.EVENT_READ if found & ~select.EPOLLOUT else 0
-                ready.append((key, (writes | reads) & key.events))
-            return ready
-
-        def close(self) -> None:
-            """Close both handles."""
-            self._events.close()
-            super().close()
-
-
-def _loop() -> asyncio.AbstractEventLoop:
-    if sys.platform == "linux":
-        return asyncio.SelectorEventLoop(FewAtOnce())
-    return asyncio.new_event_loop()
-
-
 class Server(uvicorn.Server):
     """A server of the application within these limits."""
 
@@ -259,16 +217,6 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self.room = self.server_state = Room(limits)
         self._silent_until = -math.inf
-
-    def run(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve until told to stop; meanwhile threads take turns quickly."""
-        before = sys.getswitchinterval()
-        sys.setswitchinterval(TURN_SECONDS)
-        try:
-            with asyncio.Runner(loop_factory=_loop) as runner:
-                runner.run(self.serve(sockets))
-        finally:
-            sys.setswitchinterval(before)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to accept connections, a few at a time; the system queues the others."""
