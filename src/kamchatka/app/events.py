@@ -84,6 +84,8 @@ def sentence(event: object, lang: Language, name: Naming) -> str:
             kind = "lap-rolled"
         case referee.ClosingForgotten(slot=str()):
             kind = "closing-forgotten-for"
+        case tournament.StageCut(is_by_hand=True):
+            kind = "stage-cut-by-hand"
         case tournament.ResultRecorded(sent_by=str()):
             kind = "result-sent"
         case tournament.ResultConfirmed(by=str()):

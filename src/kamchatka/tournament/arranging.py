@@ -61,14 +61,18 @@ class ArrangeTables(TournamentCommand):
 
 def _check_newcomers(tournament: Tournament, people: Sequence[PersonId]) -> None:
     """Refuse new people who do not play in this stage or lack a required signature."""
-    members = {each.person for each in tournament.members}
     for who in people:
         player_of(tournament, who)
-        if who not in members:
-            source = tournament.stage.enters[0]
-            clause = tournament.format.clause(source, "who", "ranks")
-            raise NotAllowed("not_in_stage", clause=clause, who=who, stage=tournament.stage.title)
+        _check_member(tournament, who)
     check_signatures(tournament, [tournament.entrants[who] for who in people])
+
+
+def _check_member(tournament: Tournament, who: PersonId) -> None:
+    """Refuse a person who does not play in this stage."""
+    if who not in {each.person for each in tournament.members}:
+        source = tournament.stage.enters[0]
+        clause = tournament.format.clause(source, "who", "ranks")
+        raise NotAllowed("not_in_stage", clause=clause, who=who, stage=tournament.stage.title)
 
 
 def _rearranged(
@@ -160,6 +164,7 @@ def proposal_for_arrival(tournament: Tournament, who: PersonId) -> Proposal:
     at = open_round(tournament).table_of(who)
     if at is not None:
         raise NotPossibleNow("sits_there", who=who, table=at.number)
+    _check_member(tournament, who)
     drawn = DrawnRound(tournament, beside=[who])
     allowed = tournament.setup.rulebook.seats.sizes
     ways = [

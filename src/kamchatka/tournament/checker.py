@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from kamchatka.ids import PersonId
 from kamchatka.scoring.views.notices import Notice
-from kamchatka.tournament.cutting import cut
+from kamchatka.tournament.cutting import CUT_VERSION, Cutting, cut
 from kamchatka.tournament.draws import players_to_seat, redrawing
 from kamchatka.tournament.events import (
     LotsDrawn,
@@ -35,6 +35,8 @@ class TournamentCheck:
     differences: tuple[Notice, ...]
     unchecked: tuple[Notice, ...]
     """Draws, plans, cuts and standings made by an earlier version, which cannot be recomputed."""
+    by_hand: tuple[Notice, ...] = ()
+    """Cuts made by hand, with what the rules give instead."""
     draws: int = 0
     cuts: int = 0
     publications: int = 0
@@ -50,6 +52,7 @@ def check(setup: Setup, occurrences: Sequence[Occurrence], names: Names) -> Tour
     return TournamentCheck(
         tuple(checker.found),
         tuple(checker.unchecked),
+        tuple(checker.by_hand),
         draws=counts[RoundDrawn],
         cuts=counts[StageCut],
         publications=counts[StandingsPublished],
@@ -67,6 +70,7 @@ class _Checker:
         self.seed = ""
         self.found: list[Notice] = []
         self.unchecked: list[Notice] = []
+        self.by_hand: list[Notice] = []
         self.counts: dict[type, int] = {RoundDrawn: 0, StageCut: 0, StandingsPublished: 0}
 
     def verify(self, event: object) -> None:
@@ -91,7 +95,7 @@ class _Checker:
                 self.found += self._plan(event)
             case LotsDrawn():
                 self.seed = event.seed
-            case StageCut() if event.version != STANDINGS_VERSION:
+            case StageCut() if event.version != CUT_VERSION:
                 self._older("older_cut", stage=event.stage)
             case StageCut() if self.state.rounds:
                 self.found += self._cut(event)
@@ -141,12 +145,21 @@ class _Checker:
         state = self.before_lots
         if state.cut and state.cut.after_round == len(state.rounds):
             state = replace(state, cuts=state.cuts[:-1])
-        again = cut(state, self.seed)[-1]
+        chosen, straight = ([each.person for each in people] for people in (event.qualified, event.direct))
+        is_by_hand = event.is_by_hand
+        again = Cutting(state).by_hand(chosen, straight) if is_by_hand else cut(state, self.seed)[-1]
         assert isinstance(again, StageCut)
-        if again != event:
-            one, other = ({each.person for each in made.qualified} for made in (event, again))
-            values = {"in": self._names(one - other), "out": self._names(other - one)}
-            yield Notice("tournament.check.cut", {"stage": event.stage, **values})
+        one = {*event.ruled} if is_by_hand else {*chosen}
+        other = {*again.ruled} if is_by_hand else {each.person for each in again.qualified}
+        if replace(again, tables=event.tables if is_by_hand else again.tables) != event:
+            yield self._changed("cut", event, one, other)
+        elif is_by_hand:
+            self.by_hand.append(self._changed("by_hand", event, {*chosen, *straight}, other))
+
+    def _changed(self, code: str, event: StageCut, one: set[PersonId], other: set[PersonId]) -> Notice:
+        """Who is in one set of players and not in the other."""
+        values = {"in": self._names(one - other), "out": self._names(other - one)}
+        return Notice(f"tournament.check.{code}", {"stage": event.stage, **values})
 
     def _names(self, people: Iterable[PersonId]) -> str:
         return ", ".join(sorted(self.names[who] for who in people)) or "-"

@@ -3,17 +3,18 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from kamchatka.ids import PersonId
-from kamchatka.scoring.numbers import Number
+from kamchatka.scoring.numbers import Number, written
 from kamchatka.scoring.results.model import PlayedTable
 from kamchatka.scoring.standings.ranking import StandingsRow
 from kamchatka.stream import seeded
 from kamchatka.tournament.events import LotsDrawn, Qualifier, StageCut
 from kamchatka.tournament.folding import evolve
-from kamchatka.tournament.format.model import Condition, Layout, Stage, StageSource
-from kamchatka.tournament.format.tables import layout_of, next_seatable
-from kamchatka.tournament.scores import STANDINGS_VERSION, Scoreboard, ids, places_at
+from kamchatka.tournament.format.model import RECALLS, Condition, Count, Layout, Stage, StageSource
+from kamchatka.tournament.format.tables import LEAST_EVEN, layouts_of, next_seatable
+from kamchatka.tournament.scores import Scoreboard, ids, places_at, rounds_so_far
 from kamchatka.tournament.seating.draw import seed_number, shuffled
 from kamchatka.tournament.state import Tournament
 
@@ -21,6 +22,8 @@ RESERVES = 4
 """Number of reserves named for the case that a player withdraws."""
 LOTS = 900
 """Offset of the lots in a seed's stream, above the offsets of draws."""
+CUT_VERSION = 3
+"""Version of cuts: raised by any change that qualifies others for the same results, also by new standings."""
 
 
 def cut(tournament: Tournament, seed: str) -> list[LotsDrawn | StageCut]:
@@ -44,7 +47,7 @@ def cut(tournament: Tournament, seed: str) -> list[LotsDrawn | StageCut]:
 def cut_stands(tournament: Tournament) -> bool:
     """Whether the last cut, repeated with the current results, still qualifies the same people."""
     made = tournament.cut
-    if made is None or not made.after_round:
+    if made is None or not made.after_round or made.is_by_hand:
         return True
     before = replace(tournament, rounds=tournament.rounds[: made.after_round], cuts=tournament.cuts[:-1])
     again = Cutting(before).made()
@@ -90,74 +93,110 @@ class Cutting:
         return {PersonId(row.entry.name): row.rank or 0 for row in self.rows}
 
     @cached_property
+    def _games(self) -> dict[PersonId, int]:
+        """Number of games by person."""
+        return {PersonId(row.entry.name): row.entry.games for row in self.rows}
+
+    def _with_games(self, games: int) -> tuple[PersonId, ...]:
+        """Of `order`, the players with this number of games; capped at the rounds so far."""
+        needed = min(games, rounds_so_far(self.tournament))
+        return tuple(who for who in self.order if self._games[who] >= needed)
+
+    @cached_property
     def target(self) -> Stage:
         """The stage to enter: the next one, or the present one again until one table is left."""
         present, after = self.tournament.stage, following(self.tournament)
         assert after is not None, "the last stage has no cut"
         if present.rounds != "until-one-table":
             return after
-        left = sum(1 for _ in self._from(after.enters, present))
-        return after if left <= max(present.sizes or self.tournament.format.tables.sizes) else present
+        left = sum(len(each.qualified) for each in self._entering(after.enters, present))
+        return self.stage_for(left)
+
+    def stage_for(self, players: int) -> Stage:
+        """The stage that this number of players enters, where a stage is played until one table is left."""
+        present, after = self.tournament.stage, following(self.tournament)
+        assert after is not None, "the last stage has no cut"
+        is_again = present.rounds == "until-one-table" and players > max(
+            present.sizes or self.tournament.format.tables.sizes
+        )
+        return present if is_again else after
 
     @cached_property
     def layout(self) -> Layout | None:
         """The layout of the stage that fits the number of players; None if the stage has no layouts.
 
-        Counts players with every game played; if no layout fits (void games), all ranked players.
+        If no layout fits what it counts, or too few could play it (void games), those who could play decide.
         """
         conditions = frozenset(name for name, holds in _CONDITIONS.items() if holds(self))
-        found = layout_of(self.target, self._completed(), conditions)
-        found = found or layout_of(self.target, len(self.order), conditions)
-        return found or next(reversed(self.target.layouts), None)
+        ways: tuple[Callable[[Layout], int], ...] = (
+            lambda layout: self._counted(layout.counts),
+            lambda layout: len(self._with_games(layout.least_games)),
+        )
+        for players in ways:
+            for layout in layouts_of(self.target, players, conditions):
+                least = layout.direct + LEAST_EVEN * layout.tables * layout.groups
+                if self.target.pick != "auto" or len(self._with_games(layout.least_games)) >= least:
+                    return layout
+        return next(reversed(self.target.layouts), None)
 
-    def _completed(self) -> int:
-        """Number of players with every game of the summed stages so far."""
+    def _counted(self, what: Count) -> int:
+        """Number of players as a layout counts them; those who withdrew since are among them."""
+        if what == "entered":
+            return len(self.tournament.entrants)
         rounds = sum(self.tournament.stage_named(each.stage).summed for each in self.tournament.rounds)
-        return sum(row.entry.games >= rounds for row in self.rows)
+        return sum(what == "ranked" or row.entry.games >= rounds for row in self.rows)
 
+    @cached_property
     def _sources(self) -> Sequence[StageSource]:
         """The sources of players; a repeated stage uses those of the stage after it."""
+        if self.layout:
+            games = {"games": self.layout.least_games}
+            return [
+                each.model_copy(update=games) if each.who == "ranks" else each for each in self.layout.enters
+            ]
         after = following(self.tournament)
         again = after if self.target.id == self.tournament.stage.id else None
-        return self.layout.enters if self.layout else (again or self.target).enters
+        return (again or self.target).enters
 
     @property
     def goes_by_ranks(self) -> bool:
         """Whether the standings alone decide who qualifies."""
         is_next = self.tournament.stage.rounds != "until-one-table"
-        return is_next and all(source.who == "ranks" for source in self._sources())
+        return is_next and all(source.who == "ranks" for source in self._sources)
 
     def undecided(self) -> list[PersonId]:
         """Players in an open tie that only a lot can break and that the cut line would split."""
-        wanted = [source.ranks for source in self._sources() if source.who == "ranks"]
-        edges = {edge for first, last in wanted for edge in (first - 1, last)}
-        edges |= {self.layout.direct} if self.layout and self.layout.direct else set()
         open_ties = {row.tie.versus for row in self.rows if row.tie and row.tie.is_open}
         for tied in sorted(open_ties):
-            places = [at for at, who in enumerate(self.order, 1) if who in tied]
-            is_split = any(min(places, default=0) <= edge < max(places, default=0) for edge in edges)
-            if is_split or any({*pair} <= {*tied} for pair in self._level_edges()):
+            is_split = any(
+                min(places, default=0) <= edge < max(places, default=0)
+                for people, edge in self._edges()
+                if (places := [at for at, who in enumerate(people, 1) if who in tied])
+            )
+            level = (each.level for each in self._entering(self._sources, self.target))
+            if is_split or any({*pair} <= {*tied} for pair in level if pair):
                 return sorted(map(PersonId, tied), key=lambda who: self.tournament.entrants[who].number)
         return []
 
-    def _level_edges(self) -> Iterator[tuple[str, str]]:
-        """The last qualifier and the first player left out, where their scores are equal."""
-        taken: set[PersonId] = set()
-        ways = {"best-losers": self._scored_losers, "recalled": self._singles}
-        for source in self._sources():
-            if source.who in ways:
-                scored = ways[source.who](source, taken)
-                wanted = self._wanted(source, taken, self.target)
-                if 0 < wanted < len(scored) and scored[wanted - 1][0] == scored[wanted][0]:
-                    yield scored[wanted - 1][1].person, scored[wanted][1].person
-            taken |= {each.person for each in self._of(source, frozenset(taken), self.target)}
+    def _edges(self) -> Iterator[tuple[Sequence[PersonId], int]]:
+        """The lines that ranks draw in lists of players: how many stand above each."""
+        for source in self._sources:
+            people = self._ranked(source)
+            if source.who == "ranks" or source.ranks:
+                yield from ((people, edge) for edge in (source.bounds[0] - 1, source.bounds[1]) if edge)
+        if self.layout and self.layout.direct:
+            yield self._with_games(self.layout.least_games), self.layout.direct
+
+    def _ranked(self, source: StageSource) -> tuple[PersonId, ...]:
+        """The players whose ranks a source counts: a recall counts those with too few games, too."""
+        return self._with_games(source.games) if source.who == "ranks" else self.order
 
     def made(self) -> StageCut:
         """The cut event."""
         layout = self.layout
-        direct = self.order[: layout.direct] if layout else ()
-        chosen = tuple(self._from(self._sources(), self.target))
+        direct = self._skipping()
         groups = layout.groups if layout else self.tournament.cut.groups if self.tournament.cut else 1
+        chosen = self._chosen()
         if layout and groups > 1:
             chosen = tuple(replace(each, group=at % groups + 1) for at, each in enumerate(chosen))
         taken = {*direct, *(each.person for each in chosen)}
@@ -165,7 +204,7 @@ class Cutting:
         if not chosen and straight:  # no players for this stage: cut to the stage after it
             stages = self.tournament.format.stages
             after = stages[[stage.id for stage in stages].index(self.target.id) + 1]
-            return StageCut(after.id, straight, self._reserves(taken), version=STANDINGS_VERSION)
+            return StageCut(after.id, straight, self._reserves(taken), version=CUT_VERSION)
         return StageCut(
             stage=self.target.id,
             qualified=chosen,
@@ -173,58 +212,145 @@ class Cutting:
             groups=groups,
             tables=layout.tables if layout else 0,
             direct=straight,
-            version=STANDINGS_VERSION,
+            version=CUT_VERSION,
         )
 
+    def by_hand(self, people: Sequence[PersonId], direct: Sequence[PersonId]) -> StageCut:
+        """The cut of players whom the organiser chose; reasons stay where the rules name the same ones."""
+        made = self.made()
+        known = {each.person: each for each in made.qualified}
+        places = {who: table for table in self._tables(StageSource(who="losers")) for who in table.players}
+        sizes = dict.fromkeys(range(1, made.groups + 1), 0)
+
+        def chosen(who: PersonId, at: int) -> Qualifier:
+            found = known.get(who) or self._qualifier(who, "by-hand")
+            if made.groups == 1:
+                return found
+            group = at % made.groups + 1
+            if not self.layout:  # each final takes players of its own semifinals
+                least = min(sizes, key=lambda number: (sizes[number], number))
+                group = self._group(places[who]) if who in places else least
+            sizes[group] += 1
+            return replace(found, group=group)
+
+        ordered = sorted(people, key=self._by_rank)
+        straight = {each.person: each for each in made.direct}
+        repeats = self.tournament.stage.rounds == "until-one-table"
+        return replace(
+            made,
+            stage=self.stage_for(len(people)).id if repeats else made.stage,
+            qualified=tuple(chosen(who, at) for at, who in enumerate(ordered)),
+            direct=tuple(straight.get(who) or self._qualifier(who, "by-hand") for who in direct),
+            reserves=self._reserves({*people, *direct}),
+            is_by_hand=True,
+            ruled=(*known, *straight),
+        )
+
+    def _skipping(self) -> tuple[PersonId, ...]:
+        """The first ranks that skip the stage."""
+        return self._with_games(self.layout.least_games)[: self.layout.direct] if self.layout else ()
+
+    def _chosen(self) -> tuple[Qualifier, ...]:
+        """The players of the stage, in the order of its sources."""
+        entering = self._entering(self._sources, self.target, self._skipping())
+        return tuple(each for source in entering for each in source.qualified)
+
     def _reserves(self, taken: set[PersonId]) -> tuple[PersonId, ...]:
-        return tuple(who for who in self.order if who not in taken)[:RESERVES]
+        games = max((source.games for source in self._sources if source.who == "ranks"), default=0)
+        able = self._with_games(self.layout.least_games if self.layout else games)
+        return tuple(who for who in able if who not in taken)[:RESERVES]
 
-    def _from(self, sources: Sequence[StageSource], target: Stage) -> Iterator[Qualifier]:
-        """The players of the stage, without duplicates, in the order of its sources."""
-        taken: set[PersonId] = set()
-        for source in sources:
-            for each in self._of(source, frozenset(taken), target):
-                if each.person not in taken:
-                    taken.add(each.person)
-                    yield each
+    def _entering(
+        self, sources: Sequence[StageSource], target: Stage, skipping: Collection[PersonId] = ()
+    ) -> list["_Entering"]:
+        """The players of each source, nobody twice: first those named, then replacements, then recalls."""
+        taken = {*skipping}
 
-    def _of(self, source: StageSource, taken: frozenset[PersonId], target: Stage) -> Iterator[Qualifier]:
+        def new(people: Iterator[Qualifier]) -> list[Qualifier]:
+            found = [each for each in people if each.person not in taken]
+            taken.update(each.person for each in found)
+            return found
+
+        found = [_Entering(source, new(self._named(source))) for source in sources]
+        for each in found:
+            each.qualified.extend(new(self._replacements(each.source, taken)))
+        for each in found:
+            if each.source.who in RECALLS:
+                entering = sum(len(other.qualified) for other in found)
+                scored = self._scored(each.source, taken | self._awaited(target))
+                wanted = each.source.count or self._lacking(target, entering)
+                level = scored[wanted - 1 : wanted + 1] if wanted else []
+                if len({score for score, _ in level}) < len(level):
+                    each.level = level[0][1].person, level[1][1].person
+                each.qualified.extend(new(self._recalled(scored, wanted)))
+        return found
+
+    def _named(self, source: StageSource) -> Iterator[Qualifier]:
+        """The players whom a source names."""
         tournament = self.tournament
         match source.who:
             case "everybody":
                 yield from (self._qualifier(each.person, "everybody") for each in tournament.playing)
             case "ranks":
-                first, last = source.ranks
-                yield from (self._qualifier(who, "ranks") for who in self.order[first - 1 : last])
+                first, last = source.bounds
+                people = self._ranked(source)[first - 1 : last or None]
+                yield from (self._qualifier(who, "ranks") for who in people)
             case "direct":
-                waiting = tournament.cut.direct if tournament.cut else ()
-                here = [each for each in waiting if tournament.entrants[each.person].status == "playing"]
-                yield from here
-                yield from self._runners_up(len(waiting) - len(here))
+                yield from (each for each in self._direct if self._is_playing(each.person))
             case "winners":
                 yield from self._winners(source)
             case "losers":
                 won = {each.person for each in self._winners(source)}
+                won |= {
+                    each.person
+                    for each in self._replacements(source.model_copy(update={"who": "winners"}), won)
+                }
                 for table in self._tables(source):
                     yield from (
                         self._qualifier(who, "losers", table)
                         for who in self._by_place(table)
                         if who not in won
                     )
-            case "best-losers":
-                wanted = self._wanted(source, taken, target)
-                yield from (each for _, each in self._scored_losers(source, taken)[:wanted])
-            case "recalled":
-                wanted = self._wanted(source, taken, target)
-                yield from (each for _, each in self._singles(source, taken)[:wanted])
+
+    @property
+    def _direct(self) -> tuple[Qualifier, ...]:
+        """The players who skipped the present stage."""
+        return self.tournament.cut.direct if self.tournament.cut else ()
+
+    def _is_playing(self, who: PersonId) -> bool:
+        return self.tournament.entrants[who].status == "playing"
+
+    def _awaited(self, target: Stage) -> set[PersonId]:
+        """Players whom a stage after the target names already: they are not recalled."""
+        stages = self.tournament.format.stages
+        entered = following(self.tournament) if target.id == self.tournament.stage.id else target
+        later = stages[[stage.id for stage in stages].index(entered.id) + 1 :] if entered else ()
+        sources = (source for stage in later if not stage.layouts for source in stage.enters)
+        known = (source for source in sources if source.who == "ranks" or source.stage)
+        return {
+            each.person
+            for source in known
+            if source.who in ("ranks", "winners")
+            for each in self._named(source)
+        }
+
+    def _lacking(self, target: Stage, entering: int) -> int:
+        """Number of players needed to fill the tables of the stage."""
+        size = (target.sizes or self.tournament.format.tables.sizes)[0]
+        tables = target.tables[0] if target.tables and len({*target.tables}) == 1 else 0
+        if target.id != self.tournament.stage.id and self.layout:
+            tables = self.layout.tables * self.layout.groups or tables
+        full = tables * size if tables else next_seatable(self.tournament.format, target, entering)
+        return max(0, full - entering)
 
     def _qualifier(self, who: PersonId, why: str, table: PlayedTable | None = None) -> Qualifier:
         number = table.number if table else 0
-        group = 1
-        if table is not None:
-            played = self.tournament.rounds[table.round - 1].tables[table.number]
-            group = played.seated.group
+        group = self._group(table) if table else 1
         return Qualifier(who, self.ranks.get(who, 0), why, number, group)  # type: ignore[arg-type]
+
+    def _group(self, table: PlayedTable) -> int:
+        """The parallel group of a table."""
+        return self.tournament.rounds[table.round - 1].tables[table.number].seated.group
 
     def _tables(self, source: StageSource) -> Sequence[PlayedTable]:
         """The tables of the last round of the source's stage."""
@@ -234,50 +360,66 @@ class Cutting:
 
     def _by_place(self, table: PlayedTable) -> list[PersonId]:
         """Players of the table who are still playing, best first."""
-        playing = {each.person for each in self.tournament.playing}
         places = places_at(table)
-        return [who for name in sorted(places, key=places.__getitem__) if (who := PersonId(name)) in playing]
+        ordered = map(PersonId, sorted(places, key=places.__getitem__))
+        return [who for who in ordered if self._is_playing(who)]
 
     def _winners(self, source: StageSource) -> Iterator[Qualifier]:
-        """The winners of each table; the next player replaces a winner who is gone.
-
-        If a table has nobody left, the best non-winners of other tables fill its places.
-        """
-        lacking, others = 0, []
+        """The winners of each table; the next player of the table replaces a winner who is gone."""
         for table in self._tables(source):
             if table.void:
                 continue
-            people, places = self._by_place(table), places_at(table)
-            for who in people[: source.each]:
+            places = places_at(table)
+            for who in self._by_place(table)[: source.each]:
                 yield self._qualifier(who, "winners" if places[who] <= source.each else "replaces", table)
-            lacking += max(0, source.each - len(people))
-            others += [self._qualifier(who, "replaces", table) for who in people[source.each :]]
-        yield from sorted(others, key=self._by_rank)[:lacking]
 
-    def _runners_up(self, count: int) -> Iterator[Qualifier]:
-        """The best players who did not win a table of the present stage, to replace those who are gone."""
-        losers = [
-            (place, who, table)
-            for table in self._tables(StageSource(who="losers"))
-            for place, who in enumerate(self._by_place(table))
-            if place
+    def _replacements(self, source: StageSource, taken: Collection[PersonId]) -> Iterator[Qualifier]:
+        """Players for the places that a table or the direct players leave empty.
+
+        They come from the same parallel group if possible; the best place at a table goes first, then the
+        better rank.
+        """
+        groups: list[int] = []
+        if source.who == "direct":
+            groups = [each.group for each in self._direct if not self._is_playing(each.person)]
+        elif source.who == "winners":
+            for table in self._tables(source):
+                left = 0 if table.void else len(self._by_place(table))
+                groups += [self._group(table)] * max(0, source.each - left)
+        if not groups:
+            return
+        able = [
+            (places_at(table)[who], self._by_rank(who), self._qualifier(who, "replaces", table))
+            for table in self._tables(source)
+            if not table.void
+            for who in self._by_place(table)
+            if who not in taken
         ]
-        losers.sort(key=lambda each: (each[0], self.ranks.get(each[1], len(self.ranks))))
-        yield from (self._qualifier(who, "replaces", table) for _, who, table in losers[:count])
+        for group in groups:
+            able.sort(key=lambda each: (each[2].group != group, *each[:2]))
+            if able:
+                yield replace(able.pop(0)[2], group=group)
 
-    def _by_rank(self, each: Qualifier) -> int:
-        return self.order.index(each.person) if each.person in self.order else len(self.order)
+    def _by_rank(self, who: PersonId) -> int:
+        return self.order.index(who) if who in self.order else len(self.order)
 
-    def _wanted(self, source: StageSource, taken: Collection[PersonId], target: Stage) -> int:
-        """Number of players a source sends on: the stated count, or as many as fill the tables."""
-        if source.who == "recalled":
-            return source.count or 1
-        return source.count or next_seatable(self.tournament.format, target, len(taken)) - len(taken)
+    def _recalled(self, scored: Sequence["_Scored"], wanted: int) -> Iterator[Qualifier]:
+        """The best of these; of equal results the better rank goes first."""
+        column = self.tournament.setup.formula.columns.index(self.tournament.setup.formula.score)
+        out = scored[wanted].score if wanted < len(scored) else None
+        for score, each in scored[:wanted]:
+            yield replace(each, score=written(score[column]) if score else "", is_by_rank=score == out)
 
-    def _scored_losers(
-        self, source: StageSource, taken: Collection[PersonId]
-    ) -> list[tuple[tuple[Number, ...], Qualifier]]:
-        """Losers with their score at that table, best first."""
+    def _scored(self, source: StageSource, taken: Collection[PersonId]) -> list["_Scored"]:
+        """The players whom a source may recall, with their results, best first; equal results by rank."""
+        found = self._losers(source) if source.who == "best-losers" else self._singles(source)
+        left = [each for each in found if each.qualifier.person not in taken]
+        left.sort(key=lambda each: self._by_rank(each.qualifier.person))
+        left.sort(key=lambda each: each.score, reverse=True)
+        return left
+
+    def _losers(self, source: StageSource) -> Iterator["_Scored"]:
+        """Players with their score at the tables of a stage."""
         stage = source.stage or self.tournament.stage.id
         round = self.tournament.rounds_of(stage)[-1].number
         scores = {
@@ -286,35 +428,23 @@ class Cutting:
             for result in (*row.entry.results, *row.entry.beside)
             if result.round == round
         }
-        lost = [
-            (scores.get(who, ()), self._qualifier(who, "best-losers", table))
-            for table in self._tables(source)
-            for who in self._by_place(table)
-            if who not in taken
-        ]
-        return self._best_first(lost)
+        won = {each.person for each in self._winners(source)}
+        for table in self._tables(source):
+            for who in self._by_place(table):
+                if who not in won:
+                    yield _Scored(scores.get(who, ()), self._qualifier(who, "best-losers", table))
 
-    def _singles(
-        self, source: StageSource, taken: Collection[PersonId]
-    ) -> list[tuple[tuple[Number, ...], Qualifier]]:
-        """Players with enough games and their best single result, best first."""
-        found = []
-        for row in self.board.players.rows:
+    def _singles(self, source: StageSource) -> Iterator["_Scored"]:
+        """Players of these ranks with enough games, with their best single result."""
+        first, last = source.bounds
+        able = {*self._with_games(source.games)}.intersection(self._ranked(source)[first - 1 : last or None])
+        for row in self.rows:
             who = PersonId(row.entry.name)
             results = [
                 each.key for each in row.entry.results if each.is_game and source.place in (0, each.place)
             ]
-            if who in self.order and who not in taken and results and row.entry.games >= source.games:
-                found.append((max(results), self._qualifier(who, "recalled")))
-        return self._best_first(found)
-
-    def _best_first(
-        self, found: list[tuple[tuple[Number, ...], Qualifier]]
-    ) -> list[tuple[tuple[Number, ...], Qualifier]]:
-        """Sorted by score, highest first; equal scores by rank."""
-        found.sort(key=lambda each: self._by_rank(each[1]))
-        found.sort(key=lambda each: each[0], reverse=True)
-        return found
+            if who in able and results:
+                yield _Scored(max(results), self._qualifier(who, "recalled"))
 
     def wins(self, at: int) -> int:
         """Number of games the player at this index of the standings won alone."""
@@ -332,6 +462,23 @@ class Cutting:
     def is_level(self, *at: int) -> bool:
         """Whether the players at these indices have the same total."""
         return len({self.rows[each].entry.total for each in at if each < len(self.rows)}) == 1
+
+
+class _Scored(NamedTuple):
+    """A player who may be recalled, and the result."""
+
+    score: tuple[Number, ...]
+    qualifier: Qualifier
+
+
+@dataclass
+class _Entering:
+    """The players of one source."""
+
+    source: StageSource
+    qualified: list[Qualifier]
+    level: tuple[str, str] | None = None
+    """The last recalled player and the first one left out, where their results are equal."""
 
 
 _CONDITIONS: dict[Condition, Callable[[Cutting], bool]] = {

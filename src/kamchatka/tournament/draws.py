@@ -9,7 +9,7 @@ from kamchatka.command import Meaning, Reason, Secret, Seed
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import TournamentCommand, entrant_of, open_round, reasoned
-from kamchatka.tournament.cutting import following
+from kamchatka.tournament.cutting import CUT_VERSION, following
 from kamchatka.tournament.events import (
     PairJoined,
     PairParted,
@@ -22,7 +22,6 @@ from kamchatka.tournament.events import (
 from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.gates import check_signatures, gate, has_judge
 from kamchatka.tournament.rounds import stage_is_over
-from kamchatka.tournament.scores import STANDINGS_VERSION
 from kamchatka.tournament.seating.round import RoundDraw, planned_rounds
 from kamchatka.tournament.state import Entrant, Tournament
 
@@ -239,4 +238,4 @@ def _straight_to_final(tournament: Tournament, players: Sequence[Entrant]) -> St
     if tournament.stage.rounds != "until-one-table" or after is None or len(players) > max(sizes):
         return None
     everybody = tuple(Qualifier(each.person, 0, "everybody") for each in players)
-    return StageCut(after.id, everybody, version=STANDINGS_VERSION)
+    return StageCut(after.id, everybody, version=CUT_VERSION)

@@ -234,6 +234,8 @@ class SubstitutePlayer(TournamentCommand):
             player_of(tournament, entry.person)
             if tournament.cut and entry.person in [each.person for each in tournament.cut.qualified]:
                 raise NotPossibleNow("qualified_already", who=entry.person)
+            if tournament.cut and entry.person in [each.person for each in tournament.cut.direct]:
+                raise NotPossibleNow("waits_for_next", who=entry.person)
             if current and current.table_of(entry.person):
                 raise NotPossibleNow("seated_already", who=entry.person, round=current.number)
         if self.signed_at:

@@ -445,10 +445,16 @@ class Qualifier:
 
     person: PersonId
     rank: int
-    why: Literal["ranks", "winners", "losers", "best-losers", "recalled", "direct", "everybody", "replaces"]
+    why: Literal[
+        "ranks", "winners", "losers", "best-losers", "recalled", "direct", "everybody", "replaces", "by-hand"
+    ]
     table: int = 0
     """The table that was won or lost, where that is the reason."""
     group: int = 1
+    score: str = ""
+    """The result of a best loser or a recalled player, an exact number; empty in earlier versions."""
+    is_by_rank: bool = False
+    """Whether a player with an equal result was left out, ranked lower in the standings."""
 
 
 @dataclass(frozen=True)
@@ -464,7 +470,11 @@ class StageField:
     direct: tuple[Qualifier, ...] = ()
     """Players who skip this stage and enter the next one."""
     version: int = 1
-    """Version of the standings behind the cut: only cuts of the current version can be repeated."""
+    """Version of cuts: only those of the current version can be repeated."""
+    is_by_hand: bool = False
+    """Whether the organiser chose the players; a note gives the reason."""
+    ruled: tuple[PersonId, ...] = ()
+    """Everybody whom the rules would have named, where the cut was made by hand."""
 
 
 class StageCut(StageField, LoggedEvent, subject="results"):

@@ -54,7 +54,7 @@ def next_step(tournament: Tournament) -> Step:
 def must_cut_again(tournament: Tournament) -> bool:
     """Whether a qualified player withdrew before the draw: the cut is repeated to bring in a reserve."""
     cut = tournament.cut
-    if cut is None or not cut.after_round or cut.after_round != len(tournament.rounds):
+    if cut is None or cut.is_by_hand or not cut.after_round or cut.after_round != len(tournament.rounds):
         return False
     return any(tournament.entrants[each.person].status != "playing" for each in cut.qualified)
 

@@ -3,11 +3,15 @@
 from dataclasses import replace
 from typing import Annotated
 
-from kamchatka.command import Meaning, Seed
-from kamchatka.refusals import NotPossibleNow
-from kamchatka.tournament.command import TournamentCommand, public_round
-from kamchatka.tournament.cutting import cut, following
-from kamchatka.tournament.events import RoundClosed
+from kamchatka.command import Meaning, Reason, Seed
+from kamchatka.ids import PersonId
+from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
+from kamchatka.tournament.command import TournamentCommand, player_of, public_round, reasoned
+from kamchatka.tournament.cutting import Cutting, cut, following
+from kamchatka.tournament.events import RoundClosed, StageCut
+from kamchatka.tournament.folding import evolve
+from kamchatka.tournament.format.tables import NoTables
+from kamchatka.tournament.seating.round import shapes_for
 from kamchatka.tournament.state import Tournament
 
 
@@ -68,3 +72,65 @@ class CutStage(TournamentCommand):
     def decide(self, tournament: Tournament) -> list[object]:
         """Needs a finished stage."""
         return list(cut(before_cut(tournament), self.seed))
+
+
+class CutByHand(TournamentCommand):
+    """Decide by hand who plays the next stage; may be repeated until the next draw."""
+
+    name = "cut-by-hand"
+    help = (
+        "Decide a mano chi passa alla fase successiva · settle by hand who goes on to the next stage."
+        "\n\nVale finché non si sorteggia; «check» lo dice · it holds until the draw; “check” tells it."
+    )
+    people: Annotated[
+        tuple[PersonId, ...],
+        Meaning("entrant", "who", "chi", "Numeri o nomi, separati da virgole · numbers or names.", "CHI"),
+    ]
+    direct: Annotated[
+        tuple[PersonId, ...],
+        Meaning(
+            *("entrant", "direct", "diretti"),
+            "Chi salta la fase e aspetta la successiva · who skips the stage and waits for the next one.",
+        ),
+    ] = ()
+    reason: Reason = ""
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Needs a reason, players who are still in, and a number of them that can be seated."""
+        reasoned(self.reason)
+        before = before_cut(tournament)
+        everybody = (*self.people, *self.direct)
+        if not self.people:
+            raise NotUnderstood("nobody_named")
+        for who in everybody:
+            player_of(before, who)
+            if everybody.count(who) > 1:
+                raise NotUnderstood("named_twice", who=who)
+        made = Cutting(before).by_hand(self.people, self.direct)
+        if self.direct and not _takes_direct(before, made.stage):
+            raise NotAllowed("nobody_skips", stage=before.stage_named(made.stage).title)
+        return [_seatable(before, made)]
+
+
+def _takes_direct(tournament: Tournament, stage: str) -> bool:
+    """Whether the stage after this one is entered by players who skip it."""
+    stages = tournament.format.stages
+    after = stages[[each.id for each in stages].index(stage) + 1 :][:1]
+    return any(source.who == "direct" for each in after for source in each.enters)
+
+
+def _seatable(tournament: Tournament, made: StageCut) -> StageCut:
+    """The cut, with another number of tables if the layout's does not fit its players. Raises NoTables."""
+    groups = {each.group for each in made.qualified}
+    sizes = [sum(each.group == group for each in made.qualified) for group in sorted(groups)]
+    for way in (made, replace(made, tables=0)):
+        after = evolve(tournament, way)
+        try:
+            for size in sizes:
+                shapes_for(after, size)
+        except NoTables:
+            if not way.tables:
+                raise
+        else:
+            return way
+    raise AssertionError("the second way has no tables of its own")

@@ -21,7 +21,7 @@ from kamchatka.tournament.state import Round, Table, Tournament
 Names = Mapping[PersonId, str]
 """The name of each person in results and standings; names are unique."""
 STANDINGS_VERSION = 2
-"""Version of standings and cuts: raised by any change that gives others for the same results."""
+"""Version of standings: raised by any change that gives others for the same results."""
 EVERY_PLACE = 9999
 """Places lost by disqualification: more than any tournament has."""
 
@@ -43,7 +43,7 @@ def rules_of(tournament: Tournament, last: int | None = None) -> Rules:
     return Rules(
         best=best,
         absences=said.absences,
-        games=min(said.games, _rounds_so_far(tournament, last)),
+        games=min(said.games, rounds_so_far(tournament, last)),
         scope=said.scope,
         order=said.order,
         ties=(*said.ties, "lot") if said.ties else None,
@@ -51,7 +51,7 @@ def rules_of(tournament: Tournament, last: int | None = None) -> Rules:
     )
 
 
-def _rounds_so_far(tournament: Tournament, last: int | None) -> int:
+def rounds_so_far(tournament: Tournament, last: int | None = None) -> int:
     """Number of summed rounds with a result."""
     return sum(
         tournament.stage_named(each.stage).summed and any(table.result for table in each.tables.values())

@@ -42,15 +42,16 @@ def check(
     found = [done_again(each.tournament.setup, each.occurrences, each.names) for each in desks]
     differences = [notice for each in found for notice in each.differences]
     unchecked = [notice for each in found for notice in each.unchecked]
+    by_hand = [notice for each in found for notice in each.by_hand]
     counted = ("draws", "cuts", "publications")
     counts = {what: sum(getattr(each, what) for each in found) for what in counted}
 
     def draw() -> None:
-        call.notices([*unchecked, *differences])
+        call.notices([*unchecked, *by_hand, *differences])
         code = "tournament.check_bad" if differences else "tournament.check_good"
         call.say(text(code, call.lang, count=len(differences), **counts))
 
-    call.give({"differences": differences, "unchecked": unchecked, **counts}, draw)
+    call.give({"differences": differences, "unchecked": unchecked, "by_hand": by_hand, **counts}, draw)
     if differences:
         raise typer.Exit(1)
 

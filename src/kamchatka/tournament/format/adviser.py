@@ -7,7 +7,7 @@ from kamchatka.messages import Sentence
 from kamchatka.rulebook import load
 from kamchatka.tournament.format.loading import load_format, shipped_formats
 from kamchatka.tournament.format.model import Format, Stage, within
-from kamchatka.tournament.format.tables import NoTables, Tables, layout_of, next_seatable, tables_for
+from kamchatka.tournament.format.tables import NoTables, Tables, layouts_of, next_seatable, tables_for
 
 AFTER_TIME = 30
 """Minutes allowed after a game's time limit: last laps, closing dice, the count."""
@@ -116,7 +116,7 @@ def guaranteed_games(format: Format) -> int:
 def _rounds(format: Format, stage: Stage, players: int) -> int:
     """Rounds of a stage that are not played in parallel with another stage."""
     if stage.layouts:
-        layout = layout_of(stage, players)
+        layout = next(layouts_of(stage, lambda _: players), None)
         return 1 if layout and layout.enters else 0
     if isinstance(stage.rounds, int):
         return 0 if stage.decides > 1 else stage.rounds  # a small final is played beside the final

@@ -225,14 +225,15 @@ def _layout_contradictions(
     format: Format, stage: Stage, layout: Layout, path: Path
 ) -> Iterator[Contradiction]:
     """Ranks beyond the number of players, or too few or many for the tables."""
-    ranks = [source.ranks for source in layout.enters if source.who == "ranks"]
-    last = max([layout.direct, *(most for _, most in ranks)])
+    ranks = [source.bounds for source in layout.enters if source.who == "ranks"]
+    last = max([layout.direct, *(max(bounds) for bounds in ranks)])
     if last > layout.players[0]:
         values = {"rank": last, "players": layout.players[0]}
         yield Contradiction("layout_short", path, values, beside=(*path, "players"))
     entrants, tables = sum(most - least + 1 for least, most in ranks), layout.tables * layout.groups
     largest = max(stage.sizes or format.tables.sizes)
-    if tables and ranks and not 3 * tables <= entrants <= largest * tables:
+    is_known = 0 < len(ranks) == len(layout.enters) and all(most for _, most in ranks)
+    if tables and is_known and not 3 * tables <= entrants <= largest * tables:
         values = {"entrants": entrants, "count": tables}
         yield Contradiction("layout_tables", (*path, "tables"), values)
 

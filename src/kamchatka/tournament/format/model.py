@@ -49,6 +49,11 @@ Condition = Literal[
     "second-third-level",
 ]
 """Conditions of a layout on the standings; one true condition is enough."""
+Count = Literal["entered", "ranked", "completed"]
+"""Everybody who entered; everybody in the standings; everybody who played all games so far."""
+
+RECALLS = ("best-losers", "recalled")
+"""Sources that choose among the players whom no other source names."""
 
 
 class FormatPartModel(BaseModel):
@@ -121,7 +126,8 @@ class StageSource(FormatPartModel):
     players with the best single result; players whom a layout sent directly to this stage."""
     stage: str = ""
     """The stage whose tables are meant; empty: the previous stage."""
-    ranks: Range = [1, 1]
+    ranks: Range | None = None
+    """Ranks of the standings, or those among whom somebody is recalled; None: the first, or all."""
     each: int = Field(default=1, ge=1)
     """Number of winners per table."""
     count: int = Field(default=0, ge=0)
@@ -129,14 +135,20 @@ class StageSource(FormatPartModel):
     place: int = Field(default=0, ge=0)
     """Only results at this place count for a recall; 0: any place."""
     games: int = Field(default=0, ge=0)
-    """Minimum number of games for a recall."""
+    """Minimum number of games for ranks or a recall; players with fewer are passed over."""
+
+    @property
+    def bounds(self) -> list[int]:
+        """The ranks of a source of ranks or of a recall."""
+        return self.ranks or ([1, 0] if self.who == "recalled" else [1, 1])
 
 
 class Layout(FormatPartModel):
     """A variant of a stage for a range of players, or for a condition on the standings."""
 
     players: Range = [1, 0]
-    """Range of players who played all games of the previous stage."""
+    """Range of players, counted as `counts` says."""
+    counts: Count = "completed"
     when: list[Condition] = []
     enters: list[StageSource]
     tables: int = Field(default=0, ge=0)
@@ -145,6 +157,13 @@ class Layout(FormatPartModel):
     """Number of parallel groups, each with its own winner."""
     direct: int = Field(default=0, ge=0)
     """Number of first ranks that skip this stage."""
+    games: int = Field(default=0, ge=0)
+    """Minimum number of games for its ranks and for skipping the stage."""
+
+    @property
+    def least_games(self) -> int:
+        """Minimum number of games, of the layout or of one of its sources of ranks."""
+        return max([self.games, *(each.games for each in self.enters if each.who == "ranks")])
 
 
 class Wish(FormatPartModel):

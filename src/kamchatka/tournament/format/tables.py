@@ -1,6 +1,6 @@
 """Table sizes for a number of players; a knock-out is planned over all its stages."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from kamchatka.refusals import NotAllowed
@@ -123,15 +123,14 @@ def next_seatable(format: Format, stage: Stage, players: int) -> int:
     return players
 
 
-def layout_of(stage: Stage, players: int, conditions: frozenset[Condition] = frozenset()) -> Layout | None:
-    """The layout that fits this number of players and these conditions; None if there is none."""
+def layouts_of(
+    stage: Stage, players: Callable[[Layout], int], conditions: frozenset[Condition] = frozenset()
+) -> Iterator[Layout]:
+    """The picked layout, or those that fit the number of players each counts and these conditions."""
     for layout in stage.layouts:
-        if stage.pick == layout.tables:
-            return layout
-        fits = within(players, layout.players) and (not layout.when or conditions & {*layout.when})
-        if stage.pick == "auto" and fits:
-            return layout
-    return None
+        fits = within(players(layout), layout.players) and (not layout.when or conditions & {*layout.when})
+        if stage.pick == layout.tables or (stage.pick == "auto" and fits):
+            yield layout
 
 
 def _seated(format: Format, stage: Stage, players: int) -> Tables | None:

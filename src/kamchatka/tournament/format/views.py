@@ -10,6 +10,7 @@ from kamchatka.scoring.formula.loading import load_formula
 from kamchatka.scoring.options import about, listed
 from kamchatka.tournament.format.checking import FILE
 from kamchatka.tournament.format.model import (
+    RECALLS,
     Format,
     FormatOption,
     FormatPartModel,
@@ -144,15 +145,29 @@ class _Renderer:
             yield self._line("not_summed", stage, "summed")
 
     def _source(self, source: StageSource) -> str:
-        code = {"ranks": "one_rank"}.get(source.who, source.who) if len({*source.ranks}) == 1 else source.who
+        code: str = source.who
+        if source.who == "ranks":
+            code = self._ranks_code(source)
         if source.who == "winners" and source.each > 1:
             code = "first_of_each"
-        if source.who in ("best-losers", "recalled") and not source.count:
-            code = "fill-up"
-        first, last = source.ranks
-        said = self._text(f"who.{code}", first=first, last=last, each=source.each, count=source.count)
+        is_recall = source.who in RECALLS
+        if is_recall and not source.count:
+            code = f"fill-up-{source.who}"
+        parts = [code]
+        if source.who == "recalled" and source.ranks:
+            parts.append(f"among_{self._ranks_code(source)}")
+        parts += [f"{source.who}_games"] if source.games else []
+        parts += ["place"] if source.place else []
+        parts += ["equal"] if is_recall else []
+        values = {key: getattr(source, key) for key in ("each", "count", "games", "place")}
+        values |= dict(zip(("first", "last"), source.bounds, strict=True))
+        said = ", ".join(self._text(f"who.{part}", **values) for part in parts)
         named = [stage.name(self._lang) for stage in self._format.stage if stage.id == source.stage]
         return self._text("of_stage", who=said, stage=named[0]) if named else said
+
+    def _ranks_code(self, source: StageSource) -> str:
+        first, last = source.bounds
+        return "one_rank" if first == last else "ranks" if last else "ranks_from"
 
     def _layout(self, layout: Layout) -> FormatLine:
         """A layout: condition, players, tables and players who skip the stage."""
@@ -163,10 +178,12 @@ class _Renderer:
             found.append(self._text("groups", groups=layout.groups))
         if layout.direct:
             found.append(self._text("direct", count=layout.direct))
+        if layout.games:
+            found.append(self._text("layout_games", games=layout.games))
         conditions = [self._text(f"condition.{name}") for name in layout.when]
         when = self._text("when_any", conditions=self._text("or").join(conditions)) if conditions else ""
         players = self._range(layout.players)
-        words = self._text("layout", players=players, when=when, what="; ".join(found))
+        words = self._text(f"layout.{layout.counts}", players=players, when=when, what="; ".join(found))
         return FormatLine(words, _cited(*layout.enters, layout))
 
     def tables(self) -> Iterator[FormatLine]:

@@ -45,9 +45,13 @@ def excluded_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
 
 
 def why_qualified(each: Qualifier) -> Phrase:
-    """Why a player qualified."""
-    code = f"tournament.why.{each.why.replace('-', '_')}"
-    return Notice(code, {"rank": each.rank, "table": each.table}).sentence
+    """Why a player qualified; of a recalled one also the result, and what decided between equal results."""
+    codes = [each.why.replace("-", "_")]
+    codes += ["with_score"] if each.score else []
+    codes += ["by_rank"] if each.is_by_rank else []
+    values = {"rank": each.rank, "table": each.table, "score": each.score}
+    parts = [Notice(f"tournament.why.{code}", values).sentence for code in codes]
+    return lambda lang: "; ".join(part(lang) for part in parts)
 
 
 def event_what_if(tournament: Tournament, names: Names) -> WhatIf:
