@@ -367,8 +367,6 @@ class Cutting:
     def _winners(self, source: StageSource) -> Iterator[Qualifier]:
         """The winners of each table; the next player of the table replaces a winner who is gone."""
         for table in self._tables(source):
-            if table.void:
-                continue
             places = places_at(table)
             for who in self._by_place(table)[: source.each]:
                 yield self._qualifier(who, "winners" if places[who] <= source.each else "replaces", table)
@@ -384,14 +382,12 @@ class Cutting:
             groups = [each.group for each in self._direct if not self._is_playing(each.person)]
         elif source.who == "winners":
             for table in self._tables(source):
-                left = 0 if table.void else len(self._by_place(table))
-                groups += [self._group(table)] * max(0, source.each - left)
+                groups += [self._group(table)] * max(0, source.each - len(self._by_place(table)))
         if not groups:
             return
         able = [
             (places_at(table)[who], self._by_rank(who), self._qualifier(who, "replaces", table))
             for table in self._tables(source)
-            if not table.void
             for who in self._by_place(table)
             if who not in taken
         ]

@@ -10,7 +10,7 @@ from kamchatka.tournament.command import TournamentCommand, player_of, public_ro
 from kamchatka.tournament.cutting import Cutting, cut, following
 from kamchatka.tournament.events import RoundClosed, StageCut
 from kamchatka.tournament.folding import evolve
-from kamchatka.tournament.format.tables import NoTables
+from kamchatka.tournament.format.tables import NoTables, tables_for
 from kamchatka.tournament.seating.round import shapes_for
 from kamchatka.tournament.state import Tournament
 
@@ -120,14 +120,18 @@ def _takes_direct(tournament: Tournament, stage: str) -> bool:
 
 
 def _seatable(tournament: Tournament, made: StageCut) -> StageCut:
-    """The cut, with another number of tables if the layout's does not fit its players. Raises NoTables."""
+    """The cut, with another number of tables if the layout's does not fit its players. Raises NoTables.
+
+    A final of one table stays one.
+    """
     groups = {each.group for each in made.qualified}
     sizes = [sum(each.group == group for each in made.qualified) for group in sorted(groups)]
     for way in (made, replace(made, tables=0)):
         after = evolve(tournament, way)
         try:
             for size in sizes:
-                shapes_for(after, size)
+                if len(shapes_for(after, size)) > 1 and after.stage.decides:
+                    tables_for(after.format, after.stage, size, tables=way.tables or 1)
         except NoTables:
             if not way.tables:
                 raise

@@ -1,6 +1,6 @@
 """Commands on rounds: the state of the tournament, its tables, late arrivals, no-shows, the cut."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import typer
@@ -11,11 +11,12 @@ from rich.text import Text
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.plain import plain
-from kamchatka.app.tournaments.opening import OpenTournament, new_seed
+from kamchatka.app.tournaments.opening import OpenTournament, named, new_seed
 from kamchatka.cli.output import console
 from kamchatka.cli.tournament.desk import DeskCall, Id, Seed, Who
+from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
-from kamchatka.refusals import NotPossibleNow, NotUnderstood
+from kamchatka.refusals import NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.tournament.arranging import (
     CoverNoShow,
     Proposal,
@@ -26,6 +27,7 @@ from kamchatka.tournament.arranging import (
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.events import StageCut
 from kamchatka.tournament.rounds import CutStage
+from kamchatka.tournament.state import Tournament
 from kamchatka.tournament.views.desk import DeskView, desk
 from kamchatka.tournament.views.ranking import why_qualified
 from kamchatka.tournament.views.tables import DrawnTableView, proposal_notice, tables
@@ -115,7 +117,7 @@ def arrival(
     found = call.desk(id)
     person = found.entrant(who)
     asked = SeatArrival(person, text("draw_page.reason.arrival", call.lang), at)
-    _answer(call, found, proposal_for_arrival(found.tournament, person), asked, accept=accept)
+    _answer(call, found, _proposed(found, proposal_for_arrival, person), asked, accept=accept)
 
 
 def no_show(call: DeskCall, id: Id, who: Who, accept: Accept = False) -> None:
@@ -123,7 +125,17 @@ def no_show(call: DeskCall, id: Id, who: Who, accept: Accept = False) -> None:
     found = call.desk(id)
     person = found.entrant(who)
     asked = CoverNoShow(person, text("draw_page.reason.no_show", call.lang))
-    _answer(call, found, proposal_for_no_show(found.tournament, person), asked, accept=accept)
+    _answer(call, found, _proposed(found, proposal_for_no_show, person), asked, accept=accept)
+
+
+def _proposed(
+    found: OpenTournament, propose: Callable[[Tournament, PersonId], Proposal], who: PersonId
+) -> Proposal:
+    """The proposal; a refusal contains names instead of ids."""
+    try:
+        return propose(found.tournament, who)
+    except Refusal as refusal:
+        raise named(refusal, found.names) from refusal
 
 
 def _answer(
