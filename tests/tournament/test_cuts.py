@@ -348,7 +348,7 @@ def test_a_cut_by_hand_has_a_reason_and_is_told(organiser: Organiser) -> None:
         f"Passano a «finale», per scelta fatta a mano: {', '.join(chosen)}. Saltano la fase: nessuno."
     ]
     for lang in LANGUAGES:
-        status, out, _ = organiser.terminal.type(lang, "log", "show")
+        status, out, _ = organiser.terminal.type(lang, "log", "show", f"tournament/{id}")
         assert (status, "rinuncia al posto" in out) == (0, True)
     done = organiser.type("check", id)
     assert (done["differences"], done["unchecked"], len(done["by_hand"])) == ([], [], 1)

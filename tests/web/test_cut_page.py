@@ -1,5 +1,6 @@
 """The cut and the end at the desk: a preview that writes nothing, reserves, lots, winners."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -144,3 +145,30 @@ def test_the_winner_is_proclaimed_published_and_the_event_put_away(place: tuple[
         assert "Torneo chiuso" in browser.get(address).text
     with signed_in(site, office, Role.OFFICIAL_JUDGE, id) as judge:
         assert judge.post(f"{asked}/publish-standings").status_code == 403
+
+
+def test_who_goes_on_may_be_chosen_by_hand_with_a_reason(place: tuple[Office, str]) -> None:
+    office, site = place
+    id = ready(office, "A mano")
+    address, asked = f"/organizza/{id}/taglio", f"/organizza/{id}/fai/cut-by-hand"
+    with signed_in(site, office) as browser:
+        page = browser.get(address).text
+        desk = open_tournament(office, id)
+        ticked = re.findall(r'name="chi" value="#(\d+)" checked', page)
+        listed = re.findall(r'name="chi" value="#(\d+)"', page)
+        assert (len(ticked), len(listed)) == (4, len(desk.tournament.playing))
+        assert ticked == listed[:4], "the page proposes what the rules say"
+        assert 'name="diretti"' not in page, "nobody skips a final"
+        chosen = [*listed[:3], listed[7]]
+        sent = {"chi": [f"#{number}" for number in chosen], "pagina": "cut"}
+        assert browser.post(asked, data=sent).status_code == 403
+        assert browser.post(asked, data=sent | {"motivo": "rinuncia"}).headers["location"] == address
+        words = words_of(browser.get(address).text)
+    assert "Deciso a mano" in words
+    tournament = open_tournament(office, id).tournament
+    assert [str(tournament.entrants[each.person].number) for each in tournament.cuts[-1].qualified] == chosen
+    name = desk.names[tournament.cuts[-1].qualified[-1].person]
+    assert f"{name} scelta a mano" in words
+    with signed_in(site, office, Role.OFFICIAL_JUDGE, id) as judge:
+        assert judge.post(asked, data=sent | {"motivo": "x"}).status_code == 403
+        assert "Scegli a mano chi passa" not in judge.get(address).text

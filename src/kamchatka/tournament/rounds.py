@@ -107,12 +107,12 @@ class CutByHand(TournamentCommand):
             if everybody.count(who) > 1:
                 raise NotUnderstood("named_twice", who=who)
         made = Cutting(before).by_hand(self.people, self.direct)
-        if self.direct and not _takes_direct(before, made.stage):
+        if self.direct and not takes_direct(before, made.stage):
             raise NotAllowed("nobody_skips", stage=before.stage_named(made.stage).title)
         return [_seatable(before, made)]
 
 
-def _takes_direct(tournament: Tournament, stage: str) -> bool:
+def takes_direct(tournament: Tournament, stage: str) -> bool:
     """Whether the stage after this one is entered by players who skip it."""
     stages = tournament.format.stages
     after = stages[[each.id for each in stages].index(stage) + 1 :][:1]

@@ -1,16 +1,16 @@
 """The cut before and after it is made: qualifiers, reasons, lots, reserves, replacements; and the finale."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, Phrase
-from kamchatka.tournament.cutting import cut
+from kamchatka.tournament.cutting import Cutting, cut
 from kamchatka.tournament.events import LotsDrawn, Qualifier, StageCut, StageField
 from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.progress import is_decided, must_cut_again, next_step
-from kamchatka.tournament.rounds import before_cut
+from kamchatka.tournament.rounds import before_cut, takes_direct
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Tournament
 from kamchatka.tournament.views.people import People, PersonRow
@@ -61,10 +61,20 @@ class CutView:
     """Lots still to be drawn."""
     gone: tuple[PersonRow, ...] = ()
     """Qualified players who have withdrawn since."""
+    is_by_hand: bool = False
 
     def name(self, lang: Language) -> str:
         """The display name of the stage."""
         return self.stage.name(lang)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A player who may be chosen by hand."""
+
+    who: PersonRow
+    goes: Literal["on", "direct", "out"]
+    """What the cut on the page says."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +87,10 @@ class CutPage:
     rounds_left: int
     total_headings: tuple[str, ...]
     cut: CutView | None
+    choices: tuple[Choice, ...] = ()
+    """Everybody who may be chosen by hand, best first; empty once the next round is drawn."""
+    may_skip: bool = False
+    """Whether players may be sent straight to the stage after the next one."""
 
 
 def cut_page(tournament: Tournament, names: Names, lang: Language) -> CutPage:
@@ -95,13 +109,26 @@ def cut_page(tournament: Tournament, names: Names, lang: Language) -> CutPage:
     left = 0
     if isinstance(stage.rounds, int):
         left = max(0, stage.rounds - sum(each.is_closed for each in tournament.rounds_of(stage.id)))
+    moment = _moment(tournament, is_due=is_due)
+    is_open = view is not None and moment in ("to-cut", "cut")
     return CutPage(
-        moment=_moment(tournament, is_due=is_due),
+        moment=moment,
         stage=stage.name(lang),
         rounds_left=left,
         total_headings=page.total_headings if page else (),
         cut=view,
+        choices=tuple(_choices(tournament, People(tournament, names), view)) if view and is_open else (),
+        may_skip=view is not None and takes_direct(tournament, view.stage.id),
     )
+
+
+def _choices(tournament: Tournament, people: People, view: CutView) -> Iterator[Choice]:
+    """Everybody who still plays, in the order of the standings, then by number."""
+    order = Cutting(tournament).order
+    others = (each.person for each in tournament.playing if each.person not in order)
+    on, direct = ({each.who.number for each in rows} for rows in (view.qualified, view.direct))
+    for who in map(people, (*order, *others)):
+        yield Choice(who, "on" if who.number in on else "direct" if who.number in direct else "out")
 
 
 def _moment(tournament: Tournament, *, is_due: bool) -> Moment:
@@ -173,6 +200,7 @@ def _view(
         direct=tuple(row(each) for each in made.direct if each.person not in without),
         reserves=tuple(people(who) for who in made.reserves if who not in without),
         groups=made.groups,
+        is_by_hand=made.is_by_hand,
     )
 
 
