@@ -352,7 +352,7 @@ def test_a_cut_by_hand_has_a_reason_and_is_told(organiser: Organiser) -> None:
         assert (status, "rinuncia al posto" in out) == (0, True)
     done = organiser.type("check", id)
     assert (done["differences"], done["unchecked"], len(done["by_hand"])) == ([], [], 1)
-    sentence = done["by_hand"][0]["sentence"]
+    [sentence] = done["by_hand"]
     assert sentence.index(order[6]) < sentence.index(order[3])
     assert not any(name in sentence for name in chosen[:3])
     [table] = seated(organiser.type("draw", id, "--seed", "gru"))

@@ -69,7 +69,7 @@ class CutView:
 
 
 @dataclass(frozen=True)
-class Choice:
+class PlayerChoice:
     """A player who may be chosen by hand."""
 
     who: PersonRow
@@ -87,7 +87,7 @@ class CutPage:
     rounds_left: int
     total_headings: tuple[str, ...]
     cut: CutView | None
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[PlayerChoice, ...] = ()
     """Everybody who may be chosen by hand, best first; empty once the next round is drawn."""
     may_skip: bool = False
     """Whether players may be sent straight to the stage after the next one."""
@@ -122,13 +122,13 @@ def cut_page(tournament: Tournament, names: Names, lang: Language) -> CutPage:
     )
 
 
-def _choices(tournament: Tournament, people: People, view: CutView) -> Iterator[Choice]:
+def _choices(tournament: Tournament, people: People, view: CutView) -> Iterator[PlayerChoice]:
     """Everybody who still plays, in the order of the standings, then by number."""
     order = Cutting(tournament).order
     others = (each.person for each in tournament.playing if each.person not in order)
     on, direct = ({each.who.number for each in rows} for rows in (view.qualified, view.direct))
     for who in map(people, (*order, *others)):
-        yield Choice(who, "on" if who.number in on else "direct" if who.number in direct else "out")
+        yield PlayerChoice(who, "on" if who.number in on else "direct" if who.number in direct else "out")
 
 
 def _moment(tournament: Tournament, *, is_due: bool) -> Moment:
