@@ -1,13 +1,18 @@
 """Who goes on: recalls, games needed, thresholds, replacements, a choice by hand; computed again here."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kamchatka.app.office import open_office
+from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.messages import LANGUAGES, Language
+from kamchatka.tournament.checker import check
+from kamchatka.tournament.events import StageCut
+from tests.plugins.databases import TESTS
 from tests.tournament.organiser import Organiser, Seated, seated
 
 HEAD = """
@@ -338,6 +343,11 @@ def by_hand(organiser: Organiser) -> tuple[str, list[str]]:
     return id, list(organiser.standings(id))
 
 
+def forgotten(event: object) -> object:
+    """A cut by hand that hides whom the rules would have named."""
+    return replace(event, ruled=event.ruled[1:]) if isinstance(event, StageCut) else event
+
+
 def test_a_cut_by_hand_has_a_reason_and_is_told(organiser: Organiser) -> None:
     id, order = by_hand(organiser)
     chosen = [*order[:3], order[6]]
@@ -355,6 +365,11 @@ def test_a_cut_by_hand_has_a_reason_and_is_told(organiser: Organiser) -> None:
     [sentence] = done["by_hand"]
     assert sentence.index(order[6]) < sentence.index(order[3])
     assert not any(name in sentence for name in chosen[:3])
+    with open_office(organiser.folder / "home" / "kamchatka.db", TESTS) as office:
+        desk = open_tournament(office, id)
+    forged = [replace(each, event=forgotten(each.event)) for each in desk.occurrences]
+    found = check(desk.tournament.setup, forged, desk.names)
+    assert [notice.code for notice in found.differences] == ["tournament.check.cut"]
     [table] = seated(organiser.type("draw", id, "--seed", "gru"))
     assert sorted(table) == sorted(chosen)
     assert organiser.refused("cut-by-hand", id, ",".join(order[:4]), "--reason", "x")["code"] == "round_open"

@@ -169,11 +169,11 @@ class Cutting:
         open_ties = {row.tie.versus for row in self.rows if row.tie and row.tie.is_open}
         for tied in sorted(open_ties):
             is_split = any(
-                min(places, default=0) <= edge < max(places, default=0)
+                min(places) <= edge < max(places)
                 for people, edge in self._edges()
                 if (places := [at for at, who in enumerate(people, 1) if who in tied])
             )
-            level = (each.level for each in self._entering(self._sources, self.target))
+            level = (each.level for each in self._entered)
             if is_split or any({*pair} <= {*tied} for pair in level if pair):
                 return sorted(map(PersonId, tied), key=lambda who: self.tournament.entrants[who].number)
         return []
@@ -196,7 +196,7 @@ class Cutting:
         layout = self.layout
         direct = self._skipping()
         groups = layout.groups if layout else self.tournament.cut.groups if self.tournament.cut else 1
-        chosen = self._chosen()
+        chosen = tuple(each for source in self._entered for each in source.qualified)
         if layout and groups > 1:
             chosen = tuple(replace(each, group=at % groups + 1) for at, each in enumerate(chosen))
         taken = {*direct, *(each.person for each in chosen)}
@@ -250,10 +250,10 @@ class Cutting:
         """The first ranks that skip the stage."""
         return self._with_games(self.layout.least_games)[: self.layout.direct] if self.layout else ()
 
-    def _chosen(self) -> tuple[Qualifier, ...]:
+    @cached_property
+    def _entered(self) -> list["_Entering"]:
         """The players of the stage, in the order of its sources."""
-        entering = self._entering(self._sources, self.target, self._skipping())
-        return tuple(each for source in entering for each in source.qualified)
+        return self._entering(self._sources, self.target, self._skipping())
 
     def _reserves(self, taken: set[PersonId]) -> tuple[PersonId, ...]:
         games = max((source.games for source in self._sources if source.who == "ranks"), default=0)
