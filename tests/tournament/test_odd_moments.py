@@ -9,6 +9,7 @@ import pytest
 from kamchatka.app.games.retelling import play_again
 from kamchatka.game.events import SeatsPlaced, SeatsTaken
 from kamchatka.game.record_text import record_to_text
+from kamchatka.store.projections import PERSON
 from tests.app.games import finished
 from tests.tournament.organiser import Organiser, seated
 
@@ -97,13 +98,20 @@ def test_a_game_of_ours_is_recorded_for_who_played_it(organiser: Organiser, tmp_
         (("substitute", "{id}", "1", "2"), "seated_already"),
         (("standings", "{id}", "--round", "9"), "no_such_round"),
         (("judge", "{id}", "Nessuno", "--remove"), "not_a_judge"),
+        (("swap", "{id}", "1", "1", "--reason", "x"), "one_person_twice"),
+        (("swap", "{id}", "1", "9", "--reason", "x"), "not_seated"),
+        (("arrival", "{id}", "1"), "sits_there"),
+        (("no-show", "{id}", "9"), "not_seated"),
     ],
 )
 def test_slips_are_told_in_words_and_change_nothing(
     organiser: Organiser, words: tuple[str, ...], code: str
 ) -> None:
-    id = organiser.begin("tre-partite", 8)
+    id = organiser.begin("tre-partite", 9)
+    organiser.type("rollcall", id, "--all", "--absent", "9")
     organiser.do(id, "draw")
     before = organiser.type("show", id)
-    assert organiser.refused(*(word.format(id=id) for word in words))["code"] == code
+    refused = organiser.refused(*(word.format(id=id) for word in words))
+    assert refused["code"] == code
+    assert not PERSON.search(refused["sentence"]), "people are named, not numbered inside"
     assert organiser.type("show", id) == before
