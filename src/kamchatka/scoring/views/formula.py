@@ -150,8 +150,15 @@ def _shared(term: Any, lang: Language) -> Iterator[str]:
 
 
 def _rounding(part: RoundedPart, lang: Language) -> Iterator[str]:
-    if not isinstance(part.decimals, str):
-        yield text(f"formula.term.decimals_{part.rounding.replace('-', '_')}", lang, count=part.decimals)
+    if isinstance(part.decimals, str):
+        return
+    code = "decimals_one" if part.decimals == 1 else "decimals"
+    said = text(f"formula.term.{code}", lang, count=part.decimals)
+    yield (
+        said
+        if part.rounding == "half-up"
+        else text(f"formula.term.rounding_{part.rounding}", lang, said=said)
+    )
 
 
 def _points(term: Any, lang: Language) -> Iterator[str]:
