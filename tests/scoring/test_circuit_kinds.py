@@ -16,7 +16,7 @@ from kamchatka.scoring.standings.ranking import standings
 from kamchatka.scoring.views.formula import formula_view
 from tests.scoring.builders import cards, exactly, scores, sheet
 from tests.scoring.circuit_kinds import LEAGUE, cut, ghost, league
-from tests.scoring.rounds import read, rounds, ties
+from tests.scoring.rounds import rank, read, rounds, ties
 
 
 def formula(old: str = "", new: str = "") -> Formula:
@@ -231,6 +231,23 @@ def test_the_sum_of_table_points_looks_at_the_results_that_count_or_at_all(scope
     rules = Rules(best=1, ties=("total-table-points",), scope=scope)
     found = standings(read_formula(PLAIN, name="x.toml"), results, rules)
     assert ties(found)["A"] == f"total-table-points: {points}"
+
+
+def test_equal_totals_of_an_open_go_by_wins_then_best_result() -> None:
+    """All have 100: A with a win worth 55, K with a best result of 60 and no win, B with twice 50."""
+    found = rank(
+        "open",
+        rounds(
+            "A=5 C=4 D=3 E=2 | F=60 B=50 G=40 H=30 | I=70 K=60 L=1 M=0",
+            "C=50 A=45 D=3 E=2 | F=60 B=50 G=40 H=30 | I=70 K=40 L=1 M=0",
+        ),
+    )
+    assert [row.entry.name for row in found.rows if row.entry.score == 100] == ["A", "K", "B"]
+    assert [ties(found)[name] for name in "AKB"] == [
+        "wins: 1 > 0",
+        "best-result: 60 > 50",
+        "best-result: 50 < 60",
+    ]
 
 
 def test_a_card_says_how_the_place_was_pooled() -> None:
