@@ -277,7 +277,7 @@ def test_the_formula_is_told_in_words() -> None:
         "A dead seat takes a place and has table points: the mean of those who play times 0.9, "
         "with one decimal, cut off",
     )
-    assert "100 ai tavoli da 5" in formula_view(load_formula("open"), "it").terms[2].how
+    assert "100 ai tavoli da 5" in formula_view(load_formula("open"), "it").terms[0].how
     assert all(formula_view(formula(), lang).terms for lang in LANGUAGES)
 
 
