@@ -69,6 +69,8 @@ CRITERIA = {
     "earlier last turn": tally.EARLIER_LAST_TURN,
     "die": tally.DIE,
     "lot": tally.LOT,
+    "later seat": tally.LATER_SEAT,
+    "earlier seat": tally.EARLIER_SEAT,
 }
 
 COLOURS = {name: number for number, name in enumerate(get_args(Colour))}

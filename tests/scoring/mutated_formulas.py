@@ -11,7 +11,7 @@ from kamchatka.messages import LANGUAGES
 from kamchatka.scoring.files import FaultyFormula
 from kamchatka.scoring.formula.amounts import NoSuchSize
 from kamchatka.scoring.formula.loading import read_formula, shipped_sources
-from kamchatka.scoring.formula.model import Formula, FormulaOption, Ranking, Scale, Special
+from kamchatka.scoring.formula.model import DeadSeat, Formula, FormulaOption, MeanBye, Ranking, Scale, Special
 from kamchatka.scoring.formula.terms import KINDS, Shared
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import MissingNumber
@@ -74,6 +74,8 @@ MODELS: tuple[type[BaseModel], ...] = (
     FormulaOption,
     Ranking,
     Special,
+    MeanBye,
+    DeadSeat,
     Scale,
     Shared,
     *KINDS.values(),

@@ -63,11 +63,15 @@ def _bonus(book: str, seats: list[Seat], options: Options) -> tuple[Table, list[
 
 
 def _open(book: str, seats: list[Seat], options: Options) -> tuple[Table, list[Key]]:
-    """The circuit's Open: table points times 1.25 at tables of five, 0.75 at tables of three."""
+    """The circuit's Open: at five a winner above 80 counts 100, else times 1.25; at three times 0.75."""
     t, _ = _bonus(book, seats, options)
     factor = {3: Fraction(3, 4), 5: Fraction(5, 4)}.get(t.n, Fraction(1))
     bonus = _chosen(options, "bonus", 50)
-    return t, [(t.points[s] * factor + _shared_bonus(t, s, bonus),) for s in range(t.n)]
+    found: list[Key] = []
+    for s in range(t.n):
+        full = t.n == 5 and t.place[s] == 1 and t.points[s] > 80
+        found.append(((100 if full else t.points[s] * factor) + _shared_bonus(t, s, bonus),))
+    return t, found
 
 
 def _master(book: str, seats: list[Seat], options: Options) -> tuple[Table, list[Key]]:

@@ -34,6 +34,8 @@ from kamchatka.rules.tally import (
     CARDS,
     DIE,
     EARLIER_LAST_TURN,
+    EARLIER_SEAT,
+    LATER_SEAT,
     LOT,
     MISSING_BESIDE,
     PROTECTED,
@@ -67,6 +69,8 @@ DECIDED = {
     EARLIER_LAST_TURN: "earlier-last-turn",
     DIE: "die",
     LOT: "lot",
+    LATER_SEAT: "later-seat",
+    EARLIER_SEAT: "earlier-seat",
 }
 """What the rules say decided, in the words of the sheet."""
 
@@ -82,7 +86,8 @@ def has_sheet(book: Rulebook, game: SelfPlayedGame) -> bool:
 def differences(book: Rulebook, game: SelfPlayedGame) -> list[str]:
     """What the sheet of a finished game says otherwise than the game did: nothing, if all is well."""
     pos, hidden = position(bytearray(game.position)), secrets(bytearray(game.secrets))
-    found = read_sheet(json.dumps(sheet_of(book, pos, hidden)), name="played.json")
+    written = {key: value for key, value in sheet_of(book, pos, hidden).items() if key != "rulebook"}
+    found = read_sheet(json.dumps(written), name="played.json", rulebook=book)
     seats = range(pos.now[SEATS_AT_TABLE])
     placed = placings(found.sheet, Treatment("break"))
     halves = [final_points(tables(book), pos, hidden, seat) for seat in seats]

@@ -101,7 +101,7 @@ def _options(formula: str, rng: Random) -> dict[str, object]:
         return {}
     stated = _formula(formula, "{}").option
     return {
-        name: rng.choice(list(option.choices) or FREE[name])
+        name: rng.choice(list(option.choices) or [each for each in FREE[name] if option.allows(each)])
         for name, option in stated.items()
         if rng.random() < 0.7
     }

@@ -27,6 +27,15 @@ about_en = "x"
 """
 
 
+SHARE = """
+[[term]]
+id = "share"
+kind = "share"
+per_seat = 100
+"""
+BYE = "\n[special]\nbye = {{ {} }}"
+
+
 def optional(old: str, new: str, option: str = OPTION) -> str:
     """The same with an option."""
     return spoiled(old, new) + option
@@ -72,6 +81,19 @@ FAULTS = [
     ),
     ("wrong_value", "term", 1, 'term = []\nid = "x"\ntitle = "X"\nties = "keep"'),
     ("wrong_value", "option.w.default", 35, PROSE + OPTION.replace("choices = [1, 2]", "least = 2")),
+    ("rounding_of_nothing", "term.share.rounding", 38, PROSE + SHARE + 'rounding = "down"'),
+    ("rounding_of_nothing", "special.bye.rounding", 35, PROSE + BYE.format('mean = "own", rounding = "up"')),
+    ("wrong_value", "term.share.decimals", 38, PROSE + SHARE + "decimals = 7"),
+    ("unknown_choice", "term.share.rounding", 39, PROSE + SHARE + 'decimals = 2\nrounding = "off"'),
+    ("wrong_value", "term.share.per_seat.4", 37, PROSE + SHARE.replace("100", "{ 3 = 1, 4 = 0 }")),
+    ("wrong_value", "term.share.per_seat", 37, PROSE + SHARE.replace("100", "[1, 2]")),
+    ("wrong_value", "special.bye", 35, PROSE + '\n[special]\nbye = "some"'),
+    ("unknown_choice", "special.bye.mean", 35, PROSE + BYE.format('mean = "all"')),
+    ("missing_key", "special.bye.mean", 35, PROSE + BYE.format('times = "9/10"')),
+    ("unknown_key", "special.bye.factor", 35, PROSE + BYE.format('mean = "own", factor = 2')),
+    ("wrong_value", "special.bye.times", 35, PROSE + BYE.format('mean = "own", times = -1')),
+    ("dummy_breaks_ties", "special.dummy", 35, PROSE + "\n[special]\ndummy = { times = 1 }"),
+    ("missing_key", "special.dummy.times", 35, PROSE + "\n[special]\ndummy = { decimals = 1 }"),
     ("least_beside_choices", "option.w.least", 39, PROSE + OPTION + "least = 0"),
     (
         "unfit_option",

@@ -1,11 +1,15 @@
 """Places at the table: the printed criteria in order, who is out, and never an order nobody can explain."""
 
+from dataclasses import replace
 from itertools import permutations
+from typing import get_args
 
 import pytest
 
 from kamchatka.bots import RANDOM, SOLDATO
-from kamchatka.rulebook import load, read
+from kamchatka.rulebook import FaultyRulebook, Rulebook, load, read
+from kamchatka.rulebook.sections.table_ties import Criterion
+from kamchatka.rules.layout import position
 from kamchatka.scoring.sheet.model import SeatSheet, TableSheet
 from kamchatka.scoring.sheet.places import MissingNumber, Treatment, placings
 from kamchatka.simulate.selfplay import play_interpreted
@@ -34,6 +38,57 @@ def test_the_sheet_of_a_played_game_places_its_seats_as_the_game_did(name: str, 
 def test_every_table_size_of_every_regulation_is_played() -> None:
     assert {name for name, _ in TABLES} >= {"challenge", "rtu", "aziendale", "milano", "primavera"}
     assert all((name, size) in TABLES for name, _ in TABLES for size in load(name).seats.sizes)
+
+
+def by_seat(criterion: str, *before: str) -> Rulebook:
+    """The tournament regulation of a house that breaks ties by the order of play."""
+    words = ", ".join(f'"{each}"' for each in (*before, criterion))
+    source = f'extends = "rtu-2020"\nid = "casa"\ntitle = "Casa"\n[table_ties]\ncriteria = [{words}]'
+    return read(source, name="casa.toml")
+
+
+@pytest.mark.parametrize("criterion", ["later-seat", "earlier-seat"])
+def test_games_and_sheets_of_a_house_agree_who_sat_later(criterion: str) -> None:
+    book, by = by_seat(criterion), list[int]()
+    for game in play_interpreted(book, 4, [RANDOM] * 4, range(40), laps=2, base=7, checked=True):
+        if has_sheet(book, game):
+            assert differences(book, game) == []
+            by += list(position(bytearray(game.position)).decided)
+    assert get_args(Criterion).index(criterion) + 1 in by
+
+
+@pytest.mark.parametrize(
+    ("criterion", "places"), [("later-seat", [4, 3, 2, 1]), ("earlier-seat", [1, 2, 3, 4])]
+)
+def test_the_order_of_play_breaks_every_tie_without_dice(criterion: str, places: list[int]) -> None:
+    """Lots that somebody noted all the same do not count, and nobody is asked for any."""
+    for lots in ([()] * 4, [(2,), (5,), (1,), (6,)]):
+        seats = (SeatSheet(player=name, points=40, lot=lot) for name, lot in zip("ABCD", lots, strict=True))
+        found = TableSheet(rulebook=by_seat(criterion), seats=tuple(seats))
+        assert order(found) == places
+        assert {*decided(found)} == {criterion, ""}
+        assert order(found, "keep") == [1, 1, 1, 1]
+
+
+def test_the_order_of_play_counts_only_after_the_criteria_before_it() -> None:
+    book = by_seat("later-seat", "cards")
+    seats = tuple(
+        SeatSheet(player=name, points=40, numbers={"cards": n})
+        for name, n in zip("ABC", (2, 1, 2), strict=True)
+    )
+    found = TableSheet(rulebook=book, seats=seats)
+    assert order(found) == [2, 3, 1]
+    assert decided(found) == ["cards", "", "later-seat"]
+    unknown = replace(found, seats=tuple(replace(each, numbers={}) for each in seats))
+    with pytest.raises(MissingNumber, match="cards of A, B, C"):
+        order(unknown)
+
+
+def test_a_list_of_criteria_may_end_with_the_order_of_play() -> None:
+    assert by_seat("later-seat").table_ties.criteria == ["later-seat"]
+    with pytest.raises(FaultyRulebook) as caught:
+        by_seat("cards", "later-seat")
+    assert [fault.code for fault in caught.value.faults] == ["open_ties"]
 
 
 def tie(rulebook: str, first: str, second: str) -> TableSheet:

@@ -45,7 +45,7 @@ def variants(id: str) -> Iterator[Formula]:
     plain = load_formula(id)
     yield plain
     for name, option in plain.option.items():
-        for choice in option.choices or ([0] if option.least is not None else []):
+        for choice in option.choices or ([option.least] if option.least is not None else []):
             yield load_formula(id, {name: choice})
 
 

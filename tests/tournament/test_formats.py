@@ -141,6 +141,16 @@ FAULTS = [
         41,
         spoiled("summed = false\n\n", "summed = false\npick = 3\n\n"),
     ),
+    ("wrong_value", "tables.bye", 23, spoiled("last_round", "bye = -1\nlast_round")),
+    ("wrong_value", "tables.bye", 23, spoiled("last_round", 'bye = "some"\nlast_round')),
+    (
+        "wrong_value",
+        "tables.bye_at_rank.6",
+        23,
+        spoiled("last_round", "bye_at_rank = { 6 = -2 }\nlast_round"),
+    ),
+    ("wrong_value", "tables.dummy", 23, spoiled("last_round", 'dummy = "fours"\nlast_round')),
+    ("wrong_value", "tables.rest", 23, spoiled("last_round", "rest = 1\nlast_round")),
     ("seats", "tables.last_round.6", 23, spoiled('[5, "bye"]', '[5, "duel"]')),
 ]
 NAMES = [f"{code}-{where}" for code, where, _, _ in FAULTS]

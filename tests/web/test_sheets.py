@@ -124,6 +124,17 @@ def test_the_same_again_is_nothing_and_other_numbers_want_a_reason(place: Place)
     assert "Motivo: letto male" in page
 
 
+def test_a_correction_keeps_the_order_of_play_of_the_sheet(place: Place) -> None:
+    """Some regulations break ties by it, and the form has its rows in the order of the draw."""
+    office, client = place
+    id = drawn(office, 8, name="Ordine", format="raduno")
+    seats = points(table(open_tournament(office, id), 1), (45, 30, 24, 12))[::-1]
+    execute(office, TERMINAL, id, RecordSheet(table=1, seats=seats))
+    other = {**typed(1, "54", "30", "24", "12"), "t1.motivo": "letto male", "t1.azione": "a-uno"}
+    assert client.post(f"/organizza/{id}/referti/1/1", other, fragment=True).status_code == 200
+    assert cells(office, id, 1) == [{"points": each} for each in (12, 24, 30, 54)]
+
+
 def test_numbers_from_a_phone_are_not_overwritten_unseen(place: Place) -> None:
     office, client = place
     id = drawn(office, 8, name="Intanto", format="raduno")

@@ -7,7 +7,8 @@ from kamchatka.faults import Fault
 from kamchatka.rulebook.faults import fault
 from kamchatka.rulebook.model import Rulebook
 
-LAST_CRITERIA = ("die", "lot")
+LAST_CRITERIA = ("die", "lot", "later-seat", "earlier-seat")
+"""Criteria that break every tie."""
 
 
 def inconsistencies(rulebook: Rulebook) -> Iterator[Fault]:

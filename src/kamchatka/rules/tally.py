@@ -30,6 +30,8 @@ ARMIES_AND_CARDS = 12
 EARLIER_LAST_TURN = 13
 DIE = 14
 LOT = 15
+LATER_SEAT = 16
+EARLIER_SEAT = 17
 
 
 def value_of(tables: Tables, territories: int) -> int:
@@ -223,4 +225,8 @@ def criterion(tables: Tables, pos: Position, seat: int, goal: int, which: int) -
         return pos.on_board[seat] + tables.armies_per_card * pos.hand[seat]
     if which == EARLIER_LAST_TURN:
         return -pos.last_turn[seat]
+    if which == LATER_SEAT:
+        return seat
+    if which == EARLIER_SEAT:
+        return -seat
     return pos.rolls[seat]

@@ -10,7 +10,7 @@ from fractions import Fraction
 from kamchatka.faults import WrittenDecimal
 from kamchatka.messages.decimals import half_up, shown, written
 
-__all__ = ["Number", "exact", "ratio", "rounded", "rounded_up", "shown", "written"]
+__all__ = ["Number", "exact", "ratio", "rounded", "rounded_down", "rounded_up", "shown", "written"]
 
 Number = int | Fraction
 
@@ -49,9 +49,15 @@ def rounded(number: Number, decimals: int) -> Number:
     return _plain(half_up(number, decimals))
 
 
-def rounded_up(number: Number) -> int:
-    """The number rounded up to an integer."""
-    return -(-number.numerator // number.denominator)
+def rounded_down(number: Number, decimals: int) -> Number:
+    """The number cut off after this many decimals: never more than the number."""
+    scaled = number * 10**decimals
+    return ratio(scaled.numerator // scaled.denominator, 10**decimals)
+
+
+def rounded_up(number: Number, decimals: int = 0) -> Number:
+    """The number rounded up to this many decimals: never less than the number."""
+    return -rounded_down(-number, decimals)
 
 
 def _plain(number: Fraction) -> Number:

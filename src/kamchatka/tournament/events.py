@@ -227,8 +227,8 @@ class SeatedTable:
     """The final rank that first place at this table gives; 0: none."""
     objective_set: str = ""
     """Drawn secretly, where the regulation deals objectives in sets."""
-    award: int | None = None
-    """The score of a bye."""
+    award: int | str | None = None
+    """The score of a bye, a fraction as text; None: the formula gives it."""
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ def _sizes_as_numbers(value: object) -> object:
 Count = Annotated[int, Field(ge=0, le=1000)]
 """An integer from 0 to 1000; for a limit, 0 means none."""
 
-TableSize = Annotated[int, Field(ge=3, le=6)]
+TableSize = Annotated[int, Field(ge=2, le=6)]
 BySize = Annotated[dict[TableSize, Count], BeforeValidator(_sizes_as_numbers)]
 """A number for each table size."""
 

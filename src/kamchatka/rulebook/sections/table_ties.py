@@ -22,6 +22,8 @@ Criterion = Literal[
     "earlier-last-turn",
     "die",
     "lot",
+    "later-seat",
+    "earlier-seat",
 ]
 Zero = Literal["broken", "share-worst", "elimination-order"]
 MOST_CRITERIA = 8

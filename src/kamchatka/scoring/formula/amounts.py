@@ -126,9 +126,19 @@ def from_zero(raw: object) -> Number:
 
 def by_size(raw: object) -> Grid[Number]:
     """One number, or one for each table size."""
+    return _one_each(raw, amount, "formula.wanted.number")
+
+
+def above_zero_by_size(raw: object) -> Grid[Number]:
+    """One positive number, or one for each table size."""
+    return _one_each(raw, above_zero, "formula.wanted.above_zero")
+
+
+def _one_each(raw: object, item: Callable[[object], Number], wanted: str) -> Grid[Number]:
+    """One number for all table sizes, or one for each."""
     if isinstance(raw, list):
         raise ValueError(raw)
-    found = read_grid(raw, amount, "formula.wanted.number")
+    found = read_grid(raw, item, wanted)
     if found.longest > 1:
         raise ValueError(raw)
     return found
@@ -179,6 +189,9 @@ Exact = Annotated[Number, PlainValidator(amount), AllowedWords("formula.wanted.n
 AboveZero = Annotated[Number, PlainValidator(above_zero), AllowedWords("formula.wanted.above_zero")]
 FromZero = Annotated[Number, PlainValidator(from_zero), AllowedWords("formula.wanted.from_zero")]
 BySize = Annotated[Grid[Number], PlainValidator(by_size), AllowedWords("formula.wanted.by_size")]
+AboveZeroBySize = Annotated[
+    Grid[Number], PlainValidator(above_zero_by_size), AllowedWords("formula.wanted.above_zero_by_size")
+]
 Numbers = Annotated[Grid[Number], PlainValidator(by_place), AllowedWords("formula.wanted.by_place")]
 Pair = Annotated[Grid[Number], PlainValidator(pair), AllowedWords("formula.wanted.pair")]
 Clauses = Annotated[

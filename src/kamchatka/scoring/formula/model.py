@@ -1,11 +1,11 @@
 """A formula: named terms over a table sheet, read from a file. It produces score cards with reasons."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, PlainValidator, model_validator
 
 from kamchatka.faults import AllowedWords, as_written, refusal, refusals
 from kamchatka.ids import ClauseId
@@ -21,8 +21,8 @@ from kamchatka.scoring.formula.amounts import (
     is_same,
 )
 from kamchatka.scoring.formula.table import ScoringTable, ways
-from kamchatka.scoring.formula.terms import COLUMN, AnyTerm, FormulaPart, Term
-from kamchatka.scoring.numbers import Number
+from kamchatka.scoring.formula.terms import COLUMN, AnyTerm, FormulaPart, RoundedPart, Term
+from kamchatka.scoring.numbers import Number, ratio
 from kamchatka.scoring.options import MOST_CHOICES
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import Decision, MissingNumber, Ties, Treatment, ZeroTies
@@ -77,6 +77,7 @@ RankingTie = Literal[
     "best-result",
     "next-best-results",
     "best-table-points",
+    "total-table-points",
     "total-of-all",
     "last-table",
     "table-points-after-first",
@@ -137,14 +138,46 @@ class Ranking(FormulaPart):
     clauses: dict[str, ClauseList] = Field({})
 
 
+class MeanBye(RoundedPart):
+    """The score of a bye, computed from a mean of scores."""
+
+    mean: Literal["own", "round"]
+    """The mean of the player's own games, or of all games of the round; 0 while there are none."""
+    times: FromZero = 1
+
+    def score(self, scores: Sequence[Number]) -> Number:
+        """The score of the bye, from the scores whose mean counts."""
+        return self.kept(ratio(sum(scores), len(scores)) * self.times) if scores else 0
+
+
+def _bye_score(raw: object) -> Number | MeanBye:
+    return MeanBye.model_validate(raw) if isinstance(raw, dict) else amount(raw)
+
+
+ByeScore = Annotated[Number | MeanBye, PlainValidator(_bye_score), AllowedWords("formula.wanted.bye")]
+
+
+class DeadSeat(RoundedPart):
+    """The table points of a dead seat: it takes a place, and its points are points of the table."""
+
+    times: FromZero
+    """Factor on the mean of the table points of those who play."""
+
+    def points(self, players: Sequence[Number]) -> Number:
+        """The points of the dead seat beside players with these points."""
+        return self.kept(ratio(sum(players), len(players)) * self.times)
+
+
 class Special(FormulaPart):
-    """Printed scores for players without an ordinary table."""
+    """Scores for players without an ordinary table."""
 
     duel: Pair | None = None
     """Scores of the winner and the loser of a head-to-head."""
-    bye: Exact | None = None
-    """Score of a player who has a bye."""
-    clauses: dict[Literal["duel", "bye"], ClauseList] = Field({})
+    bye: ByeScore | None = None
+    """Score of a player who has a bye: a number, or computed from a mean."""
+    dummy: DeadSeat | None = None
+    """Table points of a dead seat; without them it takes no place."""
+    clauses: dict[Literal["duel", "bye", "dummy"], ClauseList] = Field({})
 
 
 class Scale(FormulaPart):
@@ -196,6 +229,12 @@ class Formula(FormulaPart):
     special: Special = Special()
     scale: Scale | None = None
 
+    @model_validator(mode="after")
+    def _dead_seats_keep_ties(self) -> Self:
+        if self.special.dummy is not None and self.ties == "break":
+            raise refusal("dummy_breaks_ties", at=("special", "dummy"))
+        return self
+
     def name(self, lang: Language) -> str:
         """The formula's display name."""
         return self.title_en if lang == "en" and self.title_en else self.title
@@ -210,7 +249,7 @@ class Formula(FormulaPart):
         Raises MissingNumber, unless every way to break the tie gives the same scores.
         """
         try:
-            return ScoringTable(sheet, self.treatment)
+            return ScoringTable(sheet, self.treatment, self._dead_seat)
         except MissingNumber as missing:
             return self._whichever_way(sheet, missing)
 
@@ -218,6 +257,11 @@ class Formula(FormulaPart):
     def treatment(self) -> Treatment:
         """How the formula treats ties and objectives at a table."""
         return Treatment(self.ties, self.zero_ties, self.fixed_points)
+
+    @property
+    def _dead_seat(self) -> Callable[[Sequence[Number]], Number] | None:
+        """How the points of a dead seat follow from those of the players; None if it has none."""
+        return self.special.dummy.points if self.special.dummy else None
 
     @property
     def fixed_points(self) -> Number | None:

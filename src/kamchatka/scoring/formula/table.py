@@ -1,6 +1,6 @@
 """A sheet as terms see it, with places, points and gaps; and the possible outcomes of open ties."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from kamchatka.rulebook.sections.table_ties import Criterion
@@ -12,18 +12,30 @@ from kamchatka.scoring.sheet.places import MissingNumber, Placing, Treatment, pl
 class ScoringTable:
     """One table ready to be scored."""
 
-    def __init__(self, sheet: TableSheet, treatment: Treatment) -> None:
-        """Raises MissingNumber if a tie cannot be broken."""
+    def __init__(
+        self,
+        sheet: TableSheet,
+        treatment: Treatment,
+        dead_seat: Callable[[Sequence[Number]], Number] | None = None,
+    ) -> None:
+        """Raises MissingNumber if a tie cannot be broken.
+
+        `dead_seat` gives the points of a dead seat from those of the players: it then takes a place too.
+        """
         fixed = treatment.objective_points
-        self.sheet = sheet
         self.seats = range(len(sheet.seats))
+        """The seats of players; a dead seat that takes a place follows them."""
+        if sheet.dummies and dead_seat:
+            points = dead_seat([_needed(seat, _points(sheet, seat, fixed)) for seat in sheet.seats])
+            sheet = replace(sheet, seats=(*sheet.seats, SeatSheet(player="", points=points)), dummies=0)
+        self.sheet = sheet
         self.size = len(sheet.seats) + sheet.dummies
         self.placings: tuple[Placing, ...] = placings(sheet, treatment)
         self.open_ties: tuple[MissingNumber, ...] = ()
         """Unbroken ties that affect no score: terms see one order, people a shared place."""
         self.objective_was_reached = any(seat.objective for seat in sheet.seats)
         self._places = [placing.place for placing in self.placings]
-        self._winner, self._second, *_ = sorted(self.seats, key=self._places.__getitem__)
+        self._winner, self._second, *_ = sorted(range(len(sheet.seats)), key=self._places.__getitem__)
         self._points = [_points(sheet, seat, fixed) for seat in sheet.seats]
 
     @property
@@ -39,7 +51,7 @@ class ScoringTable:
     @property
     def total_points(self) -> Number:
         """All points of the table."""
-        return sum(self.points(seat) for seat in self.seats)
+        return sum(self.points(seat) for seat in range(len(self.sheet.seats)))
 
     def leave_open(self, missing: MissingNumber) -> None:
         """Let the tied seats share the best of their places until the missing number is given."""
@@ -79,10 +91,7 @@ class ScoringTable:
 
         Raises MissingNumber if the counted points apply but were not recorded.
         """
-        points = self._points[seat]
-        if points is None:
-            raise MissingNumber("points", (self.sheet.seats[seat].player,))
-        return points
+        return _needed(self.sheet.seats[seat], self._points[seat])
 
     def known_points(self, seat: int) -> Number | None:
         """Table points that count; None if they were not recorded."""
@@ -113,6 +122,12 @@ def _points(sheet: TableSheet, seat: SeatSheet, fixed: Number | None) -> Number 
     if seat.objective and fixed is not None:
         return fixed
     return None if seat.uncounted else sheet.points(seat)
+
+
+def _needed(seat: SeatSheet, points: Number | None) -> Number:
+    if points is None:
+        raise MissingNumber("points", (seat.player,))
+    return points
 
 
 def ways(sheet: TableSheet, missing: MissingNumber) -> Iterator[TableSheet]:

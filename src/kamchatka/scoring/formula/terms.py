@@ -5,14 +5,15 @@ A term applies to the seats in `who`, adds to one `column` of the score, and may
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from typing import Annotated, ClassVar, Literal, NamedTuple, get_args
+from typing import Annotated, ClassVar, Literal, NamedTuple, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from kamchatka.faults import AllowedWords
+from kamchatka.faults import AllowedWords, refusal
 from kamchatka.ids import ClauseId
 from kamchatka.scoring.formula.amounts import (
     AboveZero,
+    AboveZeroBySize,
     BySize,
     ClauseList,
     Clauses,
@@ -23,7 +24,7 @@ from kamchatka.scoring.formula.amounts import (
     Numbers,
 )
 from kamchatka.scoring.formula.table import ScoringTable
-from kamchatka.scoring.numbers import Number, ratio, rounded, rounded_up
+from kamchatka.scoring.numbers import Number, ratio, rounded, rounded_down, rounded_up
 
 COLUMN = "points"
 """Default column of terms and of the score."""
@@ -49,6 +50,32 @@ class FormulaPart(BaseModel):
     """A table of a formula file; unknown keys are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, arbitrary_types_allowed=True)
+
+
+class RoundedPart(FormulaPart):
+    """A part of a formula that gives a number with a fixed count of decimals, or exactly."""
+
+    decimals: Annotated[int, Field(ge=0, le=6)] | Literal["all"] = "all"
+    """Number of decimals kept; `all`: the number stays exact."""
+    rounding: Literal["half-up", "down", "up"] = "half-up"
+    """How further decimals are dropped: to the nearest, half up; cut off; or always up."""
+
+    def kept(self, number: Number) -> Number:
+        """The number with its decimals."""
+        return number if isinstance(self.decimals, str) else _ROUNDED[self.rounding](number, self.decimals)
+
+    @model_validator(mode="after")
+    def _rounds_something(self) -> Self:
+        if self.decimals == "all" and "rounding" in self.model_fields_set:
+            raise refusal("rounding_of_nothing", at=("rounding",))
+        return self
+
+
+_ROUNDED: dict[str, Callable[[Number, int], Number]] = {
+    "half-up": rounded,
+    "down": rounded_down,
+    "up": rounded_up,
+}
 
 
 class Term(FormulaPart, ABC):
@@ -118,14 +145,15 @@ _CONCERNS: dict[Who, Callable[[ScoringTable, int], bool]] = {
 }
 
 
-class Shared(FormulaPart):
+class Shared(RoundedPart):
     """How the amount of a place is divided when seats share the place (if ties are kept)."""
 
     two: Literal["half", "pooled", "none", "full"] = "full"
     """For two seats: half of the place's amount each; both amounts pooled and halved; nothing; all of it."""
     three_first: Exact | None = None
     """The amount for each of three firsts."""
-    more: Literal["none", "full"] = "full"
+    more: Literal["pooled", "none", "full"] = "full"
+    """For three or more seats: the amounts of all their places, pooled and divided; nothing; all of it."""
 
 
 class Place(Term):
@@ -147,18 +175,22 @@ class Place(Term):
     def _shared(self, table: ScoringTable, seat: int, whole: Number) -> tuple[Number, str, str]:
         """The amount after sharing, the reason, and the rule that applied."""
         index, sharing = self.index(table, seat), table.sharing(seat)
-        if sharing == 2 and self.shared.two == "half":
-            return ratio(whole, 2), "place_half", "two"
-        if sharing == 2 and self.shared.two == "pooled":
-            first = index - (table.place(seat) - 1 - table.ahead(seat))
-            both = (self.by_place.within(table.size, at, 0) for at in (first, first + 1))
-            return ratio(sum(both), 2), "place_pooled", "two"
         if sharing == 3 and index == 0 and self.shared.three_first is not None:
             return self.shared.three_first, "place_shared", "three_first"
-        rule = "two" if sharing == 2 else "more"
-        if getattr(self.shared, rule) == "full":
-            return whole, "place_shared", rule
-        return 0, "place_not_given", rule
+        rule, how = ("two", self.shared.two) if sharing == 2 else ("more", self.shared.more)
+        match how:
+            case "half":
+                return self.shared.kept(ratio(whole, 2)), "place_half", rule
+            case "pooled":
+                first = index - (table.place(seat) - 1 - table.ahead(seat))
+                places = range(first, first + sharing)
+                pool = sum(self.by_place.within(table.size, at, 0) for at in places)
+                why = "place_pooled" if sharing == 2 else "place_pooled_by_more"
+                return self.shared.kept(ratio(pool, sharing)), why, rule
+            case "full":
+                return whole, "place_shared", rule
+            case _:
+                return 0, "place_not_given", rule
 
 
 class Points(Term):
@@ -168,8 +200,8 @@ class Points(Term):
 
     kind: Literal["points"]
     times: BySize = Grid((1,), {})
-    most: Exact | None = None
-    """Cap on the points, after the factor and before the divisor."""
+    most: BySize | None = None
+    """Cap on the points, after the factor and before the divisor; none at a table size it does not list."""
     over: AboveZero = 1
     """Divisor of the points: 100 makes hundredths of them."""
     rounded_up: bool = False
@@ -187,14 +219,19 @@ class Points(Term):
             number = rounded_up(number)
             whys.append("points_rounded")
             values["rounded"] = number
-        if self.most is not None and number > self.most:
-            number = self.most
+        most = self._most(table.size)
+        if most is not None and number > most:
+            number = most
             whys.append("points_capped")
             values["most"] = number
         if self.over != 1:
             whys.append("points_over")
             values["over"] = self.over
         return Amount(ratio(number, self.over), tuple(whys), values)
+
+    def _most(self, size: int) -> Number | None:
+        """The cap at a table of this size."""
+        return self.most.at(size, 0) if self.most and self.most.speaks_of(size) else None
 
 
 class GapToWinner(Term):
@@ -268,27 +305,23 @@ class GapStep(Term):
         return Amount(self.far, ("gap_far",), values, "far")
 
 
-class Share(Term):
+class Share(Term, RoundedPart):
     """The seat's share of the table's points; the whole is a fixed amount for each seat."""
 
     looks_at = "table"
 
     kind: Literal["share"]
-    per_seat: AboveZero
-    decimals: Annotated[int, Field(ge=0, le=6)] | Literal["all"] = "all"
-    """Number of decimals, rounded half up."""
+    per_seat: AboveZeroBySize
 
     def amount(self, table: ScoringTable, seat: int) -> Amount:
-        whole, total, own = self.per_seat * table.size, table.total_points, table.points(seat)
+        each, total, own = self.per_seat.at(table.size, 0), table.total_points, table.points(seat)
+        whole = each * table.size
         values: dict[str, Number] = {"points": own, "total": total, "whole": whole}
         if total == 0 and table.is_out(seat):
             return Amount(0, ("flat_out",), values)
         if total == 0:
-            return Amount(self.per_seat, ("share_equal",), values)
-        return Amount(self._kept(ratio(whole * own, total)), ("share",), values)
-
-    def _kept(self, share: Number) -> Number:
-        return share if isinstance(self.decimals, str) else rounded(share, self.decimals)
+            return Amount(self.kept(each), ("share_equal",), values)
+        return Amount(self.kept(ratio(whole * own, total)), ("share",), values)
 
 
 class Flat(Term):

@@ -16,6 +16,7 @@ from kamchatka.rules.tally import best_group, best_path, criterion, table_points
 from kamchatka.rules.victory import goal_of, has_won
 from kamchatka.scoring.numbers import Number, ratio
 from kamchatka.scoring.sheet.model import Status
+from kamchatka.scoring.sheet.places import SEATS
 
 MOST_ARMIES = 500
 """Limit for one territory: more than any box holds, yet a board full of them can still be counted."""
@@ -122,7 +123,7 @@ def _counted(tables: Tables, pos: Position, secrets: Secrets, seat: int) -> Boar
     numbers = {
         name: int(criterion(tables, pos, seat, goal, number))
         for number, name in enumerate(get_args(Criterion), 1)
-        if name not in ("die", "lot")
+        if name not in ("die", "lot", *SEATS)
     }
     numbers["best-continent"] //= 2  # the rules count in half points, the sheet in whole continent points
     points = ratio(int(table_points(tables, pos, seat, goal)), 2)

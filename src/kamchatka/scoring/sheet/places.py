@@ -6,7 +6,7 @@ here: dice and lots are numbers on the sheet, and a missing number raises Missin
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 from kamchatka.messages import Language, text
@@ -19,6 +19,10 @@ ZeroTies = Literal["regulation", "share-worst", "elimination-order"]
 """Seats without points: as the regulation says; all share the worst place; by order of elimination."""
 Decision = Criterion | Literal["goal", "survival", "out-order", "points", "shared", "undecided", ""]
 """What put a seat ahead of the next place; empty for the last seat; `undecided` for an unbroken tie."""
+
+
+SEATS: Mapping[Criterion, int] = {"later-seat": 1, "earlier-seat": -1}
+"""Criteria by the order of play, which every sheet tells, with the sign of the seat number."""
 
 
 class Treatment(NamedTuple):
@@ -189,7 +193,11 @@ class _Order:
     def _was_thrown_for(self, group: Group, criterion: Criterion) -> bool:
         """Whether the seats have lots but not this number: drawing lots implies that all else was equal."""
         seats = [self.sheet.seats[seat] for seat in group]
-        return all(seat.lot for seat in seats) and not any(criterion in seat.numbers for seat in seats)
+        return (
+            criterion not in SEATS
+            and all(seat.lot for seat in seats)
+            and not any(criterion in seat.numbers for seat in seats)
+        )
 
     def _by_lot(self, group: Group, criterion: Criterion) -> list[Group]:
         lots = {seat: self.sheet.seats[seat].lot for seat in group}
@@ -211,6 +219,8 @@ class _Order:
                     self._why[min(a, b), max(a, b)] = criterion
 
     def _number(self, group: Group, seat: int, criterion: Criterion) -> Number:
+        if criterion in SEATS:
+            return SEATS[criterion] * seat
         number = self.sheet.seats[seat].numbers.get(criterion)
         if number is None:
             seats = [self.sheet.seats[each] for each in group]

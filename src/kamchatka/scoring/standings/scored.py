@@ -8,7 +8,7 @@ from typing import Literal
 
 from kamchatka.messages import Language, text
 from kamchatka.scoring.formula.amounts import NoSuchSize
-from kamchatka.scoring.formula.model import Formula, ScoreCard
+from kamchatka.scoring.formula.model import Formula, MeanBye, ScoreCard
 from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.results.model import PlayedTable, Results
 from kamchatka.scoring.sheet.model import Kind
@@ -119,6 +119,7 @@ def results_by_player(
         progress(number % STEP)
     if missing:
         raise Unscorable(formula.id, tuple(missing))
+    _compute_byes(formula, results, found)
     for each in results.rounds if absences else ():
         for player in each.absent:
             nothing = _key(formula, 0)
@@ -219,10 +220,39 @@ def _awards(formula: Formula, table: PlayedTable, places: Mapping[str, int]) -> 
 
 
 def _printed(formula: Formula, kind: Kind, place: int) -> Number | None:
-    """The formula's printed score for a bye, or for this place in a duel; None if it has none."""
+    """The formula's printed score for a bye, or for this place in a duel; None if it has none.
+
+    A bye that depends on other results is 0 until all tables are scored.
+    """
     if kind == "duel" and formula.special.duel is not None and place:
         return formula.special.duel.within(2, place - 1, 0)
-    return formula.special.bye if kind == "bye" else None
+    bye = formula.special.bye if kind == "bye" else None
+    return 0 if isinstance(bye, MeanBye) else bye
+
+
+def _compute_byes(formula: Formula, results: Results, found: dict[str, list[Result]]) -> None:
+    """Give byes without an award the score that the formula computes from other games."""
+    rule, column = formula.special.bye, formula.columns.index(formula.score)
+    if not isinstance(rule, MeanBye):
+        return
+    summed = {each.number for each in results.summed}
+    games = [each for listed in found.values() for each in listed if each.is_game and each.round in summed]
+    for table in results.tables():
+        for player in table.players if table.kind == "bye" and not table.void else ():
+            if player in table.awards:
+                continue
+            same = [
+                each
+                for each in games
+                if (each.player == player if rule.mean == "own" else each.round == table.round)
+            ]
+            score = rule.score([each.key[column] for each in same])
+            found[player] = [
+                replace(each, key=_key(formula, score), given_out=score)
+                if each.round == table.round
+                else each
+                for each in found[player]
+            ]
 
 
 def _key(formula: Formula, score: Number) -> Key:

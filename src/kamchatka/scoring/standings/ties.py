@@ -201,6 +201,10 @@ def _points(result: Result) -> Number:
     return result.points
 
 
+def _total_table_points(entry: StandingsEntry, scope: Scope) -> Vector:
+    return (sum(_points(result) for result in entry.settled(scope)),)
+
+
 _CRITERIA: dict[RankingTie, Callable[[StandingsEntry, Scope], Vector]] = {
     "wins": _count(1),
     "seconds": _count(2),
@@ -213,6 +217,7 @@ _CRITERIA: dict[RankingTie, Callable[[StandingsEntry, Scope], Vector]] = {
         number for result in entry.over(scope) for number in result.key
     ),
     "best-table-points": _best_table_points,
+    "total-table-points": _total_table_points,
 }
 
 

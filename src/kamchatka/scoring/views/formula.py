@@ -7,8 +7,8 @@ from typing import Any
 from kamchatka.faults import as_written
 from kamchatka.messages import Language, text
 from kamchatka.scoring.formula.amounts import Grid
-from kamchatka.scoring.formula.model import Formula
-from kamchatka.scoring.formula.terms import AnyTerm, Term
+from kamchatka.scoring.formula.model import DeadSeat, Formula, MeanBye
+from kamchatka.scoring.formula.terms import AnyTerm, RoundedPart, Term
 from kamchatka.scoring.numbers import Number, shown
 from kamchatka.scoring.options import about
 from kamchatka.scoring.views.cells import column_name
@@ -84,12 +84,22 @@ def _further(formula: Formula, lang: Language) -> Iterator[str]:
     if formula.special.duel is not None:
         values = " / ".join(shown(each, lang) for each in formula.special.duel.row(2))
         yield text("standings.formula.duel", lang, values=values)
-    if formula.special.bye is not None:
+    if isinstance(formula.special.bye, MeanBye):
+        yield _of_mean(f"bye_{formula.special.bye.mean}", formula.special.bye, lang)
+    elif formula.special.bye is not None:
         yield text("standings.formula.bye", lang, values=formula.special.bye)
+    if formula.special.dummy is not None:
+        yield _of_mean("dummy", formula.special.dummy, lang)
     if formula.scale is not None:
         breaks = formula.scale.in_words(lang)
         most = shown(formula.scale.most, lang)
         yield text("standings.formula.scale", lang, most=most, breaks=breaks)
+
+
+def _of_mean(code: str, part: MeanBye | DeadSeat, lang: Language) -> str:
+    """How a bye or a dead seat is computed from a mean."""
+    said = text(f"standings.formula.{code}", lang, times=shown(part.times, lang))
+    return ", ".join((said, *_rounding(part, lang)))
 
 
 def criteria(ties: Iterable[str], lang: Language) -> str:
@@ -134,8 +144,21 @@ def _shared(term: Any, lang: Language) -> Iterator[str]:
         yield text(f"formula.term.{term.shared.two}", lang)
     if term.shared.three_first is not None:
         yield text("formula.term.three_first", lang, amount=term.shared.three_first)
-    if term.shared.more == "none":
-        yield text("formula.term.more", lang)
+    if term.shared.more != "full":
+        yield text(f"formula.term.more_{term.shared.more}", lang)
+    yield from _rounding(term.shared, lang)
+
+
+def _rounding(part: RoundedPart, lang: Language) -> Iterator[str]:
+    if isinstance(part.decimals, str):
+        return
+    code = "decimals_one" if part.decimals == 1 else "decimals"
+    said = text(f"formula.term.{code}", lang, count=part.decimals)
+    yield (
+        said
+        if part.rounding == "half-up"
+        else text(f"formula.term.rounding_{part.rounding}", lang, said=said)
+    )
 
 
 def _points(term: Any, lang: Language) -> Iterator[str]:
@@ -145,7 +168,7 @@ def _points(term: Any, lang: Language) -> Iterator[str]:
     if term.rounded_up:
         yield text("formula.term.rounded_up", lang)
     if term.most is not None:
-        yield text("formula.term.most", lang, amount=term.most)
+        yield text("formula.term.most", lang, amount=_by_place(term, term.most, lang))
     if term.over != 1:
         yield text("formula.term.over", lang, amount=term.over)
 
@@ -181,9 +204,8 @@ def _gap_step(term: Any, lang: Language) -> Iterator[str]:
 
 
 def _share(term: Any, lang: Language) -> Iterator[str]:
-    yield text("formula.term.share", lang, per_seat=term.per_seat)
-    if not isinstance(term.decimals, str):
-        yield text("formula.term.decimals", lang, count=term.decimals)
+    yield text("formula.term.share", lang, per_seat=_by_place(term, term.per_seat, lang))
+    yield from _rounding(term, lang)
 
 
 _SAID: dict[str, Callable[[Any, Language], Iterable[str]]] = {

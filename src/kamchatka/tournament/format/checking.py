@@ -18,7 +18,7 @@ from kamchatka.scoring.file_check import FileCheck
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.options import FilledFile, Options, OptionValue, stated_in
 from kamchatka.tournament.format.model import Format, FormatOption, Layout, Stage, StageSource, Wish
-from kamchatka.tournament.format.tables import table_named
+from kamchatka.tournament.format.tables import LEAST_EVEN, table_named
 
 CODES = {"wrong_type": "wrong_value", "out_of_range": "wrong_value"}
 """Codes that share one message in format files."""
@@ -231,9 +231,10 @@ def _layout_contradictions(
         values = {"rank": last, "players": layout.players[0]}
         yield Contradiction("layout_short", path, values, beside=(*path, "players"))
     entrants, tables = sum(most - least + 1 for least, most in ranks), layout.tables * layout.groups
-    largest = max(stage.sizes or format.tables.sizes)
+    sizes = stage.sizes or format.tables.sizes
+    least, largest = min(LEAST_EVEN, *sizes), max(sizes)
     is_known = 0 < len(ranks) == len(layout.enters) and all(most for _, most in ranks)
-    if tables and is_known and not 3 * tables <= entrants <= largest * tables:
+    if tables and is_known and not least * tables <= entrants <= largest * tables:
         values = {"entrants": entrants, "count": tables}
         yield Contradiction("layout_tables", (*path, "tables"), values)
 

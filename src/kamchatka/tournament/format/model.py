@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validat
 
 from kamchatka.faults import AllowedWords, refusal, refusals
 from kamchatka.messages import Language
-from kamchatka.scoring.formula.amounts import ClauseList
+from kamchatka.scoring.formula.amounts import ClauseList, FromZero
 from kamchatka.scoring.formula.model import RankingTie
 from kamchatka.scoring.options import listed
 
@@ -224,15 +224,18 @@ class TableRules(FormatPartModel):
     """Whether one size for all tables comes before more tables of the first size."""
     spare: list[Size] = []
     """Sizes used only if the preferred ones cannot seat everybody."""
-    dummy: bool = False
-    """Whether one table of three may play with a dead seat, if nothing else fits."""
+    dummy: bool | Literal["threes"] = False
+    """Whether one table of three may play with a dead seat, if nothing else fits; `threes`: every table of
+    three does."""
+    rest: bool = False
+    """Whether as few people as possible rest, if nothing else fits."""
     by_number: dict[Number, list[TableName]] = {}
     """Number of players → the tables."""
     last_round: dict[Number, list[TableName]] = {}
     """Number of players → the tables of the last round."""
-    bye: int = 0
-    """The score of a bye."""
-    bye_at_rank: dict[Number, int] = {}
+    bye: FromZero | Literal["formula"] = 0
+    """The score of a bye; `formula`: the formula gives it, or 0 if it has none."""
+    bye_at_rank: dict[Number, FromZero] = {}
     """Rank → the score of its bye in the last round."""
 
 

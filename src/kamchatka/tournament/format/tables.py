@@ -7,7 +7,7 @@ from kamchatka.refusals import NotAllowed
 from kamchatka.tournament.format.model import Condition, Format, Layout, Stage, StageSource, TableName, within
 
 LEAST_EVEN = 3
-"""Minimum players per table where the number of tables is fixed."""
+"""Minimum players per table where the number of tables is fixed, unless the sizes go lower."""
 FAR = 100
 """How far to search for the nearest number of players that can be seated."""
 
@@ -92,7 +92,7 @@ def tables_for(
     if tables is None and stage.tables and stage.tables[0] == stage.tables[1]:
         tables = stage.tables[0]
     if tables is not None:
-        found = _even(_largest(format, stage), players, tables)
+        found = _with_dead_seats(format, _even(_sizes(format, stage), players, tables))
     elif len(_chain(format, stage)) > 1:
         return planned_tables(format, stage, players, played=played)[0].tables
     else:
@@ -134,6 +134,16 @@ def layouts_of(
 
 
 def _seated(format: Format, stage: Stage, players: int) -> Tables | None:
+    """The tables of a round; where the format lets people rest, with as few byes as possible."""
+    sizes = stage.sizes or format.tables.sizes
+    for resting in range(min(sizes) if format.tables.rest else 1):
+        found = _with_dead_seats(format, _all_seated(format, stage, players - resting))
+        if found is not None:
+            return (*found, *[SPECIAL["bye"]] * resting)
+    return None
+
+
+def _all_seated(format: Format, stage: Stage, players: int) -> Tables | None:
     """Tables of the preferred sizes, else with spare sizes, else with one dead seat; None if none fits.
 
     Where the format wants uniform tables, the first size that seats everybody by itself is taken.
@@ -143,11 +153,19 @@ def _seated(format: Format, stage: Stage, players: int) -> Tables | None:
     ways = [[size] for size in sizes] if rules.uniform == "when-possible" else []
     ways += [sizes, [*sizes, *rules.spare]]
     found = next((tables for way in ways if (tables := _split(players, way, bounds))), None)
-    if found is None and rules.dummy:
+    if found is None and rules.dummy is True:
         dummy = SPECIAL["dummy"]
         rest = () if players == dummy.size else _split(players - dummy.size, sizes, bounds)
         return None if rest is None else (*rest, dummy)
     return found
+
+
+def _with_dead_seats(format: Format, tables: Tables | None) -> Tables | None:
+    """The tables, every one of three with a dead seat where the format says so."""
+    if tables is None or format.tables.dummy != "threes":
+        return tables
+    dummy = SPECIAL["dummy"]
+    return tuple(dummy if each == ("table", dummy.size) else each for each in tables)
 
 
 def _split(players: int, sizes: list[int], bounds: list[int] | None = None) -> Tables | None:
@@ -177,16 +195,17 @@ def _counts(players: int, sizes: tuple[int, ...], bounds: tuple[int, int]) -> tu
     return None
 
 
-def _even(largest: int, players: int, tables: int) -> Tables | None:
+def _even(sizes: list[int], players: int, tables: int) -> Tables | None:
     """Players spread evenly, one more at the first tables; None if too few or too many."""
     size, more = divmod(players, tables) if tables > 0 else (0, 0)
-    if size < LEAST_EVEN or size + (more > 0) > largest:
+    if size < min(LEAST_EVEN, *sizes) or size + (more > 0) > max(sizes):
         return None
     return tuple(TableShape("table", size + (at < more)) for at in range(tables))
 
 
-def _largest(format: Format, stage: Stage) -> int:
-    return max([*(stage.sizes or format.tables.sizes), *format.tables.spare])
+def _sizes(format: Format, stage: Stage) -> list[int]:
+    """The sizes of the stage, with the spare ones."""
+    return [*(stage.sizes or format.tables.sizes), *format.tables.spare]
 
 
 def _chain(format: Format, stage: Stage) -> tuple[Stage, ...]:

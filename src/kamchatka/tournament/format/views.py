@@ -195,12 +195,16 @@ class _Renderer:
         if rules.spare:
             yield self._line("spare", rules, "spare", sizes=", ".join(map(str, rules.spare)))
         if rules.dummy:
-            yield self._line("dummy", rules, "dummy")
+            yield self._line("dummy_threes" if rules.dummy == "threes" else "dummy", rules, "dummy")
+        if rules.rest:
+            yield self._line("rest", rules, "rest")
         for key, by_number in (("by_number", rules.by_number), ("last_round", rules.last_round)):
             for number, names in by_number.items():
                 tables = ", ".join(map(self._table, names))
                 yield self._line(key, rules, key, f"{key}.{number}", number=number, tables=tables)
-        if rules.bye:
+        if rules.bye == "formula":
+            yield self._line("bye_of_formula", rules, "bye")
+        elif rules.bye:
             yield self._line("bye", rules, "bye", points=rules.bye)
         for rank, points in rules.bye_at_rank.items():
             keys = ("bye_at_rank", f"bye_at_rank.{rank}")

@@ -226,11 +226,14 @@ class RoundDraw:
         _, at = below(seeded(seed_number(self.secret), table), len(known))
         return known[at]
 
-    def _bye(self, who: PersonId) -> int:
-        """The score of a bye; in the last round a rank may have its own."""
-        rules = self.tournament.format.tables
+    def _bye(self, who: PersonId) -> int | str | None:
+        """The score of a bye; in the last round a rank may have its own. None: the formula gives it."""
+        rules, formula = self.tournament.format.tables, self.tournament.setup.formula
         rank = self.cutting.ranks.get(who, 0) if self.tournament.is_last_round else 0
-        return rules.bye_at_rank.get(str(rank), rules.bye)
+        score = rules.bye_at_rank.get(str(rank), rules.bye)
+        if score == "formula":
+            return 0 if formula.special.bye is None else None
+        return score if isinstance(score, int) else str(score)
 
     @cached_property
     def past(self) -> Past:

@@ -42,12 +42,14 @@ def statuses(rulebook: Rulebook) -> list[str]:
 
 
 def typed_seats(form: FormData, table: Table) -> tuple[SeatResult, ...] | None:
-    """The typed results of a table; None if all fields are empty."""
+    """The typed results of a table, in the order of play if it was recorded; None if all fields are empty."""
     people = table.seated.seats
     cells = [_cells(form, table, seat) for seat in range(1, len(people) + 1)]
     if not any(cells):
         return None
-    return tuple(SeatResult(who, each) for who, each in zip(people, cells, strict=True))
+    typed = {who: SeatResult(who, each) for who, each in zip(people, cells, strict=True)}
+    order = [seat.person for seat in table.result.seats] if table.result else people
+    return tuple(typed[who] for who in order)
 
 
 def _cells(form: FormData, table: Table, seat: int) -> dict[str, JsonValue]:
