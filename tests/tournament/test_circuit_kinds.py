@@ -12,7 +12,7 @@ import pytest
 from kamchatka.scoring.numbers import exact
 from kamchatka.tournament.format.loading import load_format, read_format
 from kamchatka.tournament.format.model import Format
-from kamchatka.tournament.format.tables import layout_of, planned_tables
+from kamchatka.tournament.format.tables import layouts_of, planned_tables
 from kamchatka.tournament.format.views import parts_of
 from tests.scoring.circuit_kinds import LEAGUE, cut, league
 from tests.tournament.organiser import Organiser, seated
@@ -246,7 +246,7 @@ def test_equal_points_ask_for_numbers_under_the_regulation_of_the_circuit(organi
 )
 def test_a_gathering_has_as_many_winners_as_its_size_asks(players: int, winners: int, last: int) -> None:
     semifinals = load_format("raduno-circuito").stages[1]
-    layout = layout_of(semifinals, players)
+    layout = next(layouts_of(semifinals, lambda _: players), None)
     assert layout is not None
     assert (layout.groups, layout.tables) == (winners, 4)
     assert [source.ranks for source in layout.enters] == [[1, last]]
