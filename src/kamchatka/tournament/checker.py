@@ -138,13 +138,13 @@ class _Checker:
 
     def _cut(self, event: StageCut) -> Iterator[Notice]:
         """Differences in the qualifiers, recomputed with the same lots."""
-        state = self.before_lots
-        if state.cut and state.cut.after_round == len(state.rounds):
-            state = replace(state, cuts=state.cuts[:-1])
-        again = cut(state, self.seed)[-1]
-        assert isinstance(again, StageCut)
+        made = cut(self.before_lots.uncut, self.seed)
+        again = next(
+            (each for each in made if isinstance(each, StageCut) and each.stage == event.stage), None
+        )
         if again != event:
-            one, other = ({each.person for each in made.qualified} for made in (event, again))
+            one = {each.person for each in event.qualified}
+            other = {each.person for each in again.qualified} if again else set()
             values = {"in": self._names(one - other), "out": self._names(other - one)}
             yield Notice("tournament.check.cut", {"stage": event.stage, **values})
 

@@ -232,7 +232,7 @@ class SubstitutePlayer(TournamentCommand):
             found.append(_entered(tournament, entry, _next_number(tournament)))
         else:
             player_of(tournament, entry.person)
-            if tournament.cut and entry.person in [each.person for each in tournament.cut.qualified]:
+            if entry.person in [each.person for cut in tournament.last_cuts for each in cut.qualified]:
                 raise NotPossibleNow("qualified_already", who=entry.person)
             if current and current.table_of(entry.person):
                 raise NotPossibleNow("seated_already", who=entry.person, round=current.number)

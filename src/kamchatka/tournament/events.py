@@ -229,6 +229,8 @@ class SeatedTable:
     """Drawn secretly, where the regulation deals objectives in sets."""
     award: int | None = None
     """The score of a bye."""
+    stage: str = ""
+    """The stage of the table where several are played together; empty: the round's stage."""
 
 
 @dataclass(frozen=True)
@@ -314,6 +316,7 @@ class RoundDrawn(LoggedEvent, subject="tables"):
 
     round: int
     stage: str
+    """Of several stages played together, the first."""
     tables: tuple[SeatedTable, ...]
     receipt: Receipt
     missing: tuple[PersonId, ...] = ()

@@ -86,10 +86,11 @@ def evolve(state: Tournament, event: object) -> Tournament:
             return replace(state, is_closed=True)
         case happened.StageCut():
             entry = StageEntry(**vars(event), after_round=len(state.rounds))
-            again = state.cut is not None and state.cut.after_round == len(state.rounds)
+            made = [each.stage for each in state.last_cuts if each.after_round == len(state.rounds)]
+            is_beside = bool(made) and state.stage_named(event.stage).beside and event.stage not in made
             # Qualified players count as present until a roll call records otherwise.
             state = _changed(state, (each.person for each in event.qualified), is_present=True)
-            return replace(state, cuts=(*(state.cuts[:-1] if again else state.cuts), entry))
+            return replace(state, cuts=(*(state if is_beside else state.uncut).cuts, entry))
     concerned = _with_judges(state, event) or _with_people(state, event) or _with_tables(state, event)
     return concerned or _with_results(state, event)
 
@@ -150,7 +151,7 @@ def _with_people(state: Tournament, event: object) -> Tournament | None:
 def _substituted(state: Tournament, event: happened.PlayerSubstituted) -> Tournament:
     """The substitute takes over the seat and the qualification of the player who leaves."""
     state = _changed(state, [event.person], status="withdrawn")
-    if state.cut is None:
+    if not state.cuts:
         return state
 
     def taken_over(people: tuple[happened.Qualifier, ...]) -> tuple[happened.Qualifier, ...]:
@@ -159,8 +160,9 @@ def _substituted(state: Tournament, event: happened.PlayerSubstituted) -> Tourna
             for each in people
         )
 
-    cut = replace(state.cut, qualified=taken_over(state.cut.qualified), direct=taken_over(state.cut.direct))
-    return replace(state, cuts=(*state.cuts[:-1], cut))
+    last = state.last_cuts
+    after = (replace(cut, qualified=taken_over(cut.qualified), direct=taken_over(cut.direct)) for cut in last)
+    return replace(state, cuts=(*state.cuts[: -len(last)], *after))
 
 
 def _with_tables(state: Tournament, event: object) -> Tournament | None:

@@ -53,10 +53,11 @@ def next_step(tournament: Tournament) -> Step:
 
 def must_cut_again(tournament: Tournament) -> bool:
     """Whether a qualified player withdrew before the draw: the cut is repeated to bring in a reserve."""
-    cut = tournament.cut
-    if cut is None or not cut.after_round or cut.after_round != len(tournament.rounds):
+    made = tournament.last_cuts
+    if not made or not made[0].after_round or made[0].after_round != len(tournament.rounds):
         return False
-    return any(tournament.entrants[each.person].status != "playing" for each in cut.qualified)
+    qualified = (each.person for cut in made for each in cut.qualified)
+    return any(tournament.entrants[who].status != "playing" for who in qualified)
 
 
 def state_of(tournament: Tournament) -> State:
@@ -131,9 +132,9 @@ def steps_ahead(tournament: Tournament) -> list[Step]:
         rest = circle if step == "rollcall" else ["rollcall", *circle]
     if step in ("cut", "publish", "done"):
         return circle if step == "cut" else ["done"] if step == "publish" else []
-    stage = tournament.stage
-    played = len(tournament.rounds_of(stage.id))
-    more = isinstance(stage.rounds, int) and played + (tournament.open_round is None) < stage.rounds
+    rounds = [tournament.stage_named(each.stage).rounds for each in tournament.last_cuts]
+    planned = max((each for each in rounds or [tournament.stage.rounds] if isinstance(each, int)), default=0)
+    more = tournament.played + (tournament.open_round is None) < planned
     return [*rest, "draw" if more else "cut" if following(tournament) else "publish"]
 
 

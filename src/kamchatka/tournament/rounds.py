@@ -1,6 +1,5 @@
 """Commands that end a round and cut a stage."""
 
-from dataclasses import replace
 from typing import Annotated
 
 from kamchatka.command import Meaning, Seed
@@ -12,12 +11,10 @@ from kamchatka.tournament.state import Tournament
 
 
 def stage_is_over(tournament: Tournament) -> bool:
-    """Whether all rounds of the present stage have been played."""
-    stage, cut_made = tournament.stage, tournament.cut
-    if stage.rounds == "until-one-table":
-        return len(tournament.rounds) > (cut_made.after_round if cut_made else 0)
-    played = len(tournament.rounds_of(stage.id))
-    return played >= stage.rounds
+    """Whether all rounds of the present stage, and of those beside it, have been played."""
+    stages = [tournament.stage_named(each.stage) for each in tournament.last_cuts] or [tournament.stage]
+    rounds = (1 if stage.rounds == "until-one-table" else stage.rounds for stage in stages)
+    return tournament.played >= max(rounds)
 
 
 class CloseRound(TournamentCommand):
@@ -49,11 +46,10 @@ def before_cut(tournament: Tournament) -> Tournament:
     """
     if tournament.open_round:
         raise NotPossibleNow("round_open", round=tournament.open_round.number)
-    if tournament.cut and tournament.cut.after_round == len(tournament.rounds):
-        tournament = replace(tournament, cuts=tournament.cuts[:-1])
+    tournament = tournament.uncut
     if not stage_is_over(tournament):
-        played = len(tournament.rounds_of(tournament.stage.id))
-        raise NotPossibleNow("stage_not_over", stage=tournament.stage.title, played=played)
+        stage, played = tournament.stage.title, tournament.played
+        raise NotPossibleNow("stage_not_over", stage=stage, played=played)
     if following(tournament) is None:
         raise NotPossibleNow("no_stage_left")
     return tournament

@@ -139,6 +139,7 @@ def contradictions(format: Format) -> Iterator[Contradiction]:
     """Conflicts that no single value shows."""
     yield from _unknown_names(format)
     yield from _stage_contradictions(format)
+    yield from _beside_contradictions(format)
     yield from _table_contradictions(format)
     yield from _wishes_twice(format)
     if format.stages:
@@ -199,6 +200,9 @@ def _stage_contradictions(format: Format) -> Iterator[Contradiction]:
             yield Contradiction("stage_twice", ("stage", at, "id"), {"given": stage.id})
         if stage.seating == "planned" and not isinstance(stage.rounds, int):
             yield Contradiction("planned_without_end", ("stage", at, "seating"), {})
+        if stage.beside:
+            together = [each.id for each in format.together(stage.id)]
+            earlier = tuple(id for id in earlier if id not in together)
         for path, source in _sources(stage):
             if source.stage and source.stage not in earlier:
                 yield Contradiction(
@@ -210,6 +214,21 @@ def _stage_contradictions(format: Format) -> Iterator[Contradiction]:
         if stage.pick != "auto" and stage.pick not in picks:
             allowed = ("auto", *map(str, sorted(picks)))
             yield Contradiction("unknown_pick", ("stage", at, "pick"), {"given": str(stage.pick)}, allowed)
+
+
+def _beside_contradictions(format: Format) -> Iterator[Contradiction]:
+    """Stages played together that no cut makes, that cannot end together, or of which some are summed."""
+    for number, stage in enumerate(format.stages):
+        path: Path = ("stage", format.stage.index(stage), "beside")
+        first = format.together(stage.id)[0]
+        if not stage.beside:
+            continue
+        if number < 2 or first is format.stages[0]:
+            yield Contradiction("beside_nothing", path, {})
+        elif not all(isinstance(each.rounds, int) and each.seating != "planned" for each in (first, stage)):
+            yield Contradiction("beside_without_end", path, {"stage": first.id})
+        elif stage.summed != first.summed:
+            yield Contradiction("beside_summed", path, {"stage": first.id})
 
 
 def _sources(stage: Stage) -> Iterator[tuple[Path, StageSource]]:

@@ -171,6 +171,8 @@ class Stage(Titled):
     """A part of the tournament with a fixed set of players, apart from withdrawals."""
 
     when: bool = True
+    beside: bool = False
+    """Whether it is cut and played together with the stage before it."""
     rounds: Annotated[int, Field(ge=1)] | Literal["until-one-table"] = 1
     enters: list[StageSource] = [StageSource(who="everybody")]
     layouts: list[Layout] = []
@@ -303,6 +305,16 @@ class Format(Titled):
     def stages(self) -> tuple[Stage, ...]:
         """The stages that are played."""
         return tuple(stage for stage in self.stage if stage.when)
+
+    def together(self, stage: str) -> tuple[Stage, ...]:
+        """The stages played together with this one, in order, itself included."""
+        found: list[list[Stage]] = []
+        for each in self.stages:
+            if each.beside and found:
+                found[-1].append(each)
+            else:
+                found.append([each])
+        return next(tuple(some) for some in found if any(each.id == stage for each in some))
 
     def clause(self, table: FormatPartModel, *keys: str) -> str:
         """The first clause that states a value, for refusals; empty if no clause does."""

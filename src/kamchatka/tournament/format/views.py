@@ -126,6 +126,9 @@ class _Renderer:
             yield self._line("until_one_table", stage, "rounds")
         else:
             yield self._line("rounds", stage, "rounds", rounds=stage.rounds)
+        if stage.beside:
+            first = self._format.together(stage.id)[0].name(self._lang)
+            yield self._line("beside", stage, "beside", stage=first)
         for source in () if stage.layouts else stage.enters:
             yield self._line("enters", source, *source.clauses, who=self._source(source))
         for layout in stage.layouts:

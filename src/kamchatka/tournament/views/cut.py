@@ -77,20 +77,22 @@ class CutPage:
     rounds_left: int
     total_headings: tuple[str, ...]
     cut: CutView | None
+    beside: tuple[CutView, ...] = ()
+    """The cuts into stages played beside that one."""
 
 
 def cut_page(tournament: Tournament, names: Names, lang: Language) -> CutPage:
     """The cut to make now, else the last one made. Raises Unscorable or MissingNumber."""
     is_due = next_step(tournament) == "cut"
-    made = tournament.cut
+    made = tournament.last_cuts
     page = standings_page(tournament, names, lang) if is_due or made else None
     rows = {row.number: row for row in page.rows} if page and not page.is_of_teams else {}
-    view: CutView | None = None
+    people = People(tournament, names)
     if is_due:
-        view = _coming(tournament, People(tournament, names), rows)
-    elif made is not None:
+        views = _coming(tournament, people, rows)
+    else:
         gone = {who for who, each in tournament.entrants.items() if each.status != "playing"}
-        view = _view(tournament, People(tournament, names), made, rows, gone=gone)
+        views = [_view(tournament, people, each, rows, gone=gone) for each in made]
     stage = tournament.stage
     left = 0
     if isinstance(stage.rounds, int):
@@ -100,7 +102,8 @@ def cut_page(tournament: Tournament, names: Names, lang: Language) -> CutPage:
         stage=stage.name(lang),
         rounds_left=left,
         total_headings=page.total_headings if page else (),
-        cut=view,
+        cut=views[0] if views else None,
+        beside=tuple(views[1:]),
     )
 
 
@@ -115,17 +118,22 @@ def _moment(tournament: Tournament, *, is_due: bool) -> Moment:
     return "cut" if made.after_round == len(tournament.rounds) else "drawn"
 
 
-def _coming(tournament: Tournament, people: People, rows: Mapping[int, PlayerRow]) -> CutView:
-    """A preview of the cut; players in a lot are listed apart from the certain ones."""
-    *lots, made = cut(before_cut(tournament), "")
-    assert isinstance(made, StageCut)
-    drawn = [each for each in lots if isinstance(each, LotsDrawn)]
+def _coming(tournament: Tournament, people: People, rows: Mapping[int, PlayerRow]) -> list[CutView]:
+    """A preview of the cut, with all lots, and of the cuts into stages beside it.
+
+    Players in a lot are listed apart from the certain ones.
+    """
+    events = cut(before_cut(tournament), "")
+    drawn = [each for each in events if isinstance(each, LotsDrawn)]
     by_lot = {who for each in drawn for who in each.people}
-    before = tournament.cut if must_cut_again(tournament) else None
-    inside = {each.person for each in (*made.qualified, *made.direct)}
-    new = inside - {each.person for each in (*before.qualified, *before.direct)} if before else set()
-    return replace(
-        _view(tournament, people, made, rows, without=by_lot, new=new),
+    before = tournament.last_cuts if must_cut_again(tournament) else ()
+    cuts = [each for each in events if isinstance(each, StageCut)]
+    inside = {each.person for made in cuts for each in (*made.qualified, *made.direct)}
+    known = {each.person for made in before for each in (*made.qualified, *made.direct)}
+    new = inside - known if before else set()
+    views = [_view(tournament, people, made, rows, without=by_lot, new=new) for made in cuts]
+    views[0] = replace(
+        views[0],
         lots=tuple(
             LotRow(
                 tuple(sorted(map(people, each.people), key=lambda one: one.number)),
@@ -135,10 +143,12 @@ def _coming(tournament: Tournament, people: People, rows: Mapping[int, PlayerRow
         ),
         gone=tuple(
             people(each.person)
-            for each in (before.qualified if before else ())
+            for made in before
+            for each in made.qualified
             if tournament.entrants[each.person].status != "playing"
         ),
     )
+    return views
 
 
 def _view(

@@ -132,8 +132,8 @@ def sizes_now(tournament: Tournament) -> Iterator[SizesView]:
     """Table sizes if the next round were drawn now: ready players, all present ones, all members."""
     if tournament.open_round or next_step(tournament) not in ("rollcall", "draw", "enter"):
         return
-    if tournament.cut and tournament.cut.groups > 1:
-        return  # each group has its own tables
+    if len(tournament.parts) > 1 or (tournament.cut and tournament.cut.groups > 1):
+        return  # each stage, or group, has its own tables
     here = players_to_seat(tournament)
     may_not = set(unsigned(here)) if gate(tournament, "signatures") == "refuse" else set()
     ways = {

@@ -9,6 +9,7 @@ from kamchatka.refusals import Refusal
 from kamchatka.tournament.arranging import Proposal, proposal_for_arrival
 from kamchatka.tournament.draws import check_draw, players_to_seat, redrawing
 from kamchatka.tournament.events import SeasonPlanned
+from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.format.tables import TableShape
 from kamchatka.tournament.progress import must_cut_again
 from kamchatka.tournament.scores import Names
@@ -81,6 +82,8 @@ class DrawnTable:
     table: Table
     seats: tuple[DrawnSeat, ...]
     flags: tuple[TableFlag, ...]
+    stage: Stage | None
+    """The stage of the table, where the round's tables are of several."""
 
 
 @dataclass(frozen=True)
@@ -201,8 +204,10 @@ def why_not_draw(tournament: Tournament) -> Refusal | None:
     """Why the next round cannot be drawn now; None if it can."""
     try:
         check_draw(tournament)
-        if tournament.cut is None or tournament.cut.groups == 1:
-            shapes_for(tournament, len(players_to_seat(tournament)))
+        for part in tournament.parts:
+            players = len(players_to_seat(part))
+            if (part.cut is None or part.cut.groups == 1) and (players or len(tournament.parts) == 1):
+                shapes_for(part, players)
     except Refusal as refusal:
         return refusal
     return None
@@ -233,6 +238,7 @@ def draw_view(tournament: Tournament, names: Names, found: Round) -> DrawView:
             table=table,
             seats=tuple(DrawnSeat(people(who), who in won, who in found.moved) for who in table.seated.seats),
             flags=tuple(_flags(receipt, table, usual)),
+            stage=tournament.stage_at(found, table),
         )
         for table in found.tables.values()
     )

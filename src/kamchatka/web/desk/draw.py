@@ -84,7 +84,7 @@ def drawn(at: DeskVisit, found: Round, change: str = "") -> dict[str, Any]:
     return {
         "id": desk.id,
         "view": view,
-        "stage": desk.tournament.stage_named(found.stage).name(lang),
+        "stage": desk.tournament.stage_names(found, lang),
         "shapes": shapes_in_words(view.shapes, lang),
         "story": draw_story(at.office, desk, found.number, lang),
         "change": change,
