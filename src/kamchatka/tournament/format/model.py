@@ -151,11 +151,11 @@ class Wish(FormatPartModel):
     """A wish of the draw: something it tries to avoid. Earlier wishes are more important."""
 
     kind: Literal[
-        "club", "family", "region", "opponents", "winners", "five", "three", "team", "clubs", "order"
+        "club", "family", "region", "opponents", "winners", "five", "three", "bye", "team", "clubs", "order"
     ]
     """Avoid: clubmates; relatives and named pairs; the same region; earlier opponents; winners of the last
-    round; a second table of five, or of three; team-mates; two clubs meeting again; the same place in the
-    order of play, where seats follow that order."""
+    round; a second table of five, or of three; a second bye; team-mates; two clubs meeting again; the same
+    place in the order of play, where seats follow that order."""
     absolute: bool = False
     """Ranks above all wishes that are not absolute; a failure is reported first."""
     weight: int = Field(default=0, ge=0, le=999)

@@ -61,7 +61,7 @@ def _ahead(at: DeskVisit) -> dict[str, Any]:
     announced = announced_at(desk, view.round)
     return {
         "view": view,
-        "stage": desk.tournament.stage.name(lang),
+        "stage": ", ".join(part.stage.name(lang) for part in desk.tournament.parts),
         "announced": time_of(announced) if announced else "",
         "seed": view.seed or new_seed(),
         "blocked": refusal.on_page(lang) if refusal else "",
