@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from kamchatka.ids import PersonId
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.tournament.cutting import cut
-from kamchatka.tournament.draws import players_to_seat, redrawing
+from kamchatka.tournament.draws import redrawing
 from kamchatka.tournament.events import (
     LotsDrawn,
     PublishedRow,
@@ -26,6 +26,7 @@ from kamchatka.tournament.scores import STANDINGS_VERSION, Names
 from kamchatka.tournament.seating.draw import VERSION
 from kamchatka.tournament.seating.round import RoundDraw
 from kamchatka.tournament.state import Occurrence, Setup, Tournament
+from kamchatka.tournament.teams import players_to_seat
 
 
 @dataclass(frozen=True)

@@ -148,6 +148,12 @@ class EntryCorrected(Entry, LoggedEvent, subject="people"):
     """The data of an entry changed."""
 
 
+class CaptainNamed(LoggedEvent, subject="people"):
+    """An entrant became the captain of the team."""
+
+    person: PersonId
+
+
 class EntrantRemoved(LoggedEvent, subject="people"):
     """An entrant who had not played was removed."""
 

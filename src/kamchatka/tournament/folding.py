@@ -118,7 +118,13 @@ def _with_people(state: Tournament, event: object) -> Tournament | None:
         case happened.EntrantEntered():
             return replace(state, entrants={**state.entrants, event.person: Entrant(**vars(event))})
         case happened.EntryCorrected():
-            return _changed(state, [event.person], **vars(event))
+            before = state.entrants[event.person]
+            stays = before.is_captain and before.team == event.team
+            return _changed(state, [event.person], **vars(event), is_captain=stays)
+        case happened.CaptainNamed():
+            team = state.entrants[event.person].team
+            others = [who for who, each in state.entrants.items() if each.team == team]
+            return _changed(_changed(state, others, is_captain=False), [event.person], is_captain=True)
         case happened.EntrantRemoved():
             return replace(state, entrants=_without(state.entrants, event.person))
         case happened.AcceptanceSigned():
@@ -128,15 +134,7 @@ def _with_people(state: Tournament, event: object) -> Tournament | None:
         case happened.FeePaid():
             return _changed(state, [event.person], paid=event.cents)
         case happened.RollCalled():
-            is_first = event.round == state.next_number and not state.has_roll_call
-            if state.stage.rollcall == "each-round" and is_first:
-                state = _changed(state, state.entrants, is_present=None, is_late=False, came_at="")
-            state = _changed(
-                state, event.present, is_present=True, is_late=False, came_at=event.at, expected_at=""
-            )
-            state = _changed(state, event.absent, is_present=False, is_late=False)
-            state = _changed(state, event.late, is_late=True)
-            return replace(state, roll_calls=(*state.roll_calls, event))
+            return _roll_called(state, event)
         case happened.PlayerExpected():
             return _changed(state, [event.person], expected_at=event.at)
         case happened.PlayerWithdrawn():
@@ -146,6 +144,17 @@ def _with_people(state: Tournament, event: object) -> Tournament | None:
         case happened.PlayerSubstituted():
             return _substituted(state, event)
     return None
+
+
+def _roll_called(state: Tournament, event: happened.RollCalled) -> Tournament:
+    """The state with who is present; the first roll call of a round resets it, where each round has one."""
+    is_first = event.round == state.next_number and not state.has_roll_call
+    if state.stage.rollcall == "each-round" and is_first:
+        state = _changed(state, state.entrants, is_present=None, is_late=False, came_at="")
+    state = _changed(state, event.present, is_present=True, is_late=False, came_at=event.at, expected_at="")
+    state = _changed(state, event.absent, is_present=False, is_late=False)
+    state = _changed(state, event.late, is_late=True)
+    return replace(state, roll_calls=(*state.roll_calls, event))
 
 
 def _substituted(state: Tournament, event: happened.PlayerSubstituted) -> Tournament:

@@ -7,11 +7,11 @@ from typing import Literal
 
 from kamchatka.ids import PersonId
 from kamchatka.tournament.cutting import following
-from kamchatka.tournament.draws import players_to_seat
 from kamchatka.tournament.gates import gate, has_judge, unsigned
 from kamchatka.tournament.rounds import stage_is_over
 from kamchatka.tournament.scores import Names, Scoreboard
 from kamchatka.tournament.state import Tournament
+from kamchatka.tournament.teams import players_to_seat, short_teams, without_captain
 
 Step = Literal[
     "enter", "rollcall", "draw", "publish-tables", "record", "confirm", "close", "cut", "publish", "done"
@@ -27,6 +27,7 @@ class Task:
     count: int
     tables: tuple[int, ...] = ()
     people: tuple[PersonId, ...] = ()
+    teams: tuple[str, ...] = ()
 
 
 def next_step(tournament: Tournament) -> Step:
@@ -84,6 +85,8 @@ def tasks(tournament: Tournament) -> Iterator[Task]:
         without = tuple(each.person for each in tournament.playing if not each.has_rules)
         if tournament.settings.official and without:
             yield Task("hand-out", len(without), people=without)
+        if lacking_captain := without_captain(tournament):
+            yield Task("captain", len(lacking_captain), teams=lacking_captain)
     owing = tuple(each.person for each in tournament.playing if each.paid is None)
     if tournament.settings.fee and owing:
         yield Task("pay", len(owing), people=owing)
@@ -91,9 +94,13 @@ def tasks(tournament: Tournament) -> Iterator[Task]:
         silent = tuple(each.person for each in tournament.members if each.is_present is None)
         if silent and tournament.has_roll_call:
             yield Task("answer", len(silent), people=silent)
+        short = short_teams(tournament) if tournament.has_roll_call else ()
+        if short:
+            yield Task(f"short-{tournament.format.team.short}", len(short), teams=short)
     played = tournament.open_round
     if played and not all(table.is_started for table in played.tables.values()):
-        standing = tuple(who for who in played.missing if tournament.entrants[who].is_present)
+        here = {each.person for each in players_to_seat(tournament)}
+        standing = tuple(who for who in played.missing if who in here)
         if standing:
             yield Task("seat", len(standing), people=standing)
     yield _step_task(tournament, step)

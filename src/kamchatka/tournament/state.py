@@ -51,6 +51,8 @@ class Entrant(happened.Entry):
     is_late: bool = False
     came_at: str = ""
     expected_at: str = ""
+    is_captain: bool = False
+    """Whether the entrant is the captain of the team."""
     status: Status = "playing"
 
 

@@ -142,6 +142,7 @@ def contradictions(format: Format) -> Iterator[Contradiction]:
     yield from _beside_contradictions(format)
     yield from _table_contradictions(format)
     yield from _wishes_twice(format)
+    yield from _team_contradictions(format)
     if format.stages:
         yield from _discards(format)
         yield from _undecided(format)
@@ -177,6 +178,16 @@ def _wishes_twice(format: Format) -> Iterator[Contradiction]:
         for at, kind in enumerate(kinds):
             if kind in kinds[:at]:
                 yield Contradiction("wish_twice", (*path, at, "kind"), {"given": kind})
+
+
+def _team_contradictions(format: Format) -> Iterator[Contradiction]:
+    """Rules for teams where there are none, or more members required than play."""
+    rules = format.team
+    if not format.teams and rules.model_fields_set:
+        yield Contradiction("no_teams", ("team",), {}, beside=("teams",))
+    elif rules.least > format.teams:
+        values = {"given": rules.least, "teams": format.teams}
+        yield Contradiction("team_least", ("team", "least"), values, beside=("teams",))
 
 
 def _sizes_not_played(format: Format, rulebook: Rulebook) -> Iterator[Contradiction]:

@@ -233,6 +233,19 @@ class StandingsRules(FormatPartModel):
     teams: bool = False
 
 
+class TeamRules(FormatPartModel):
+    """The rules for the members of a team."""
+
+    least: int = Field(default=0, ge=0)
+    """Members who must be present in a round; 0: any number."""
+    short: Literal["told", "out"] = "told"
+    """A team with fewer plays, and the desk is told; or it does not play the round."""
+    reserves: int | None = Field(default=None, ge=0)
+    """Members a team may have beyond those who play a round; None: any number."""
+    captain: Literal["none", "named", "signs"] = "none"
+    """Whether each team has a captain, and whether the captain signs for the whole team."""
+
+
 class Gates(FormatPartModel):
     """Requirements before round 1."""
 
@@ -295,6 +308,7 @@ class Format(Titled):
     """A void game gives players without fault nothing, or the score of their next game."""
     teams: int = Field(default=0, ge=0)
     """Players per team in each round; 0: no teams."""
+    team: TeamRules = TeamRules()
     stage: Annotated[list[Stage], Field(min_length=1)]
 
     def description(self, lang: Language) -> str:

@@ -7,7 +7,7 @@ from kamchatka.ids import PersonId
 from kamchatka.messages import Phrase
 from kamchatka.refusals import Refusal
 from kamchatka.tournament.arranging import Proposal, proposal_for_arrival
-from kamchatka.tournament.draws import check_draw, players_to_seat, redrawing
+from kamchatka.tournament.draws import check_draw, redrawing
 from kamchatka.tournament.events import SeasonPlanned
 from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.format.tables import TableShape
@@ -17,6 +17,7 @@ from kamchatka.tournament.seating.exchanges import DrawnRound, SeatingChange
 from kamchatka.tournament.seating.round import planned_rounds, shapes_for, wishes_of
 from kamchatka.tournament.seating.views import ReceiptView, changes_in_words, receipt_view
 from kamchatka.tournament.state import Round, Table, Tournament
+from kamchatka.tournament.teams import players_to_seat, short_teams
 from kamchatka.tournament.views.desk import SizesView, sizes_now
 from kamchatka.tournament.views.people import People, PersonRow
 
@@ -54,6 +55,10 @@ class DrawAhead:
     """Why the draw is not possible yet; None if it is."""
     should_cut: bool
     """Whether a qualified player withdrew: repeating the cut brings in a reserve."""
+    short_teams: tuple[str, ...]
+    """Teams with too few members present."""
+    short: str
+    """What becomes of them: `told` or `out`."""
 
 
 @dataclass(frozen=True)
@@ -191,6 +196,8 @@ def draw_ahead(tournament: Tournament, names: Names) -> DrawAhead:
         may_plan=stage.seating == "planned" and not planned_rounds(tournament, number, 1),
         refusal=why_not_draw(tournament),
         should_cut=must_cut_again(tournament),
+        short_teams=short_teams(tournament),
+        short=tournament.format.team.short,
     )
 
 
@@ -262,9 +269,9 @@ def _arrivals(tournament: Tournament, people: People, found: Round) -> Iterator[
     """Present players without a seat, while a table has not begun."""
     if all(table.is_started for table in found.tables.values()):
         return
-    members = {each.person for each in tournament.members}
+    here = {each.person for each in players_to_seat(tournament)}
     for who in found.missing:
-        if tournament.entrants[who].is_present and who in members:
+        if who in here:
             proposal = proposal_for_arrival(tournament, who)
             table = next(iter(proposal.tables), 0)
             yield Arrival(people(who), proposal, table, len(proposal.tables.get(table, ())))
