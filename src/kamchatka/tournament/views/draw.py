@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kamchatka.ids import PersonId
 from kamchatka.messages import Phrase
 from kamchatka.refusals import Refusal
+from kamchatka.scoring.views.notices import Notice
 from kamchatka.tournament.arranging import Proposal, proposal_for_arrival
 from kamchatka.tournament.draws import check_draw, redrawing
 from kamchatka.tournament.events import SeasonPlanned
@@ -55,10 +56,8 @@ class DrawAhead:
     """Why the draw is not possible yet; None if it is."""
     should_cut: bool
     """Whether a qualified player withdrew: repeating the cut brings in a reserve."""
-    short_teams: tuple[str, ...]
-    """Teams with too few members present."""
-    short: str
-    """What becomes of them: `told` or `out`."""
+    short: Notice | None
+    """Teams with too few members present, and what becomes of them."""
 
 
 @dataclass(frozen=True)
@@ -196,9 +195,15 @@ def draw_ahead(tournament: Tournament, names: Names) -> DrawAhead:
         may_plan=stage.seating == "planned" and not planned_rounds(tournament, number, 1),
         refusal=why_not_draw(tournament),
         should_cut=must_cut_again(tournament),
-        short_teams=short_teams(tournament),
-        short=tournament.format.team.short,
+        short=_short(tournament),
     )
+
+
+def _short(tournament: Tournament) -> Notice | None:
+    teams = short_teams(tournament)
+    one = "_one" if len(teams) == 1 else ""
+    code = f"board_page.task.short-{tournament.format.team.short}{one}"
+    return Notice(code, {"people": ", ".join(teams)}) if teams else None
 
 
 def _pairs(tournament: Tournament, people: People) -> list[tuple[PersonRow, PersonRow]]:
