@@ -91,6 +91,15 @@ def spoiled(old: str, new: str) -> str:
 ONLY_ONE = HOUSE[: HOUSE.index('[[stage]]\nid = "semifinali"')]
 """The same with nothing but its evenings."""
 
+SMALL = """
+[[stage]]
+id = "finalina"
+title = "Finalina"
+when = "@final"
+beside = true
+enters = [{ who = "ranks", ranks = [5, 8] }]
+"""
+
 FAULTS = [
     ("not_toml", "", 1, spoiled('id = "sociale"', "id sociale")),
     ("missing_key", "rulebook", None, spoiled('rulebook = "rtu"\n', "")),
@@ -151,6 +160,24 @@ FAULTS = [
     ),
     ("wrong_value", "tables.dummy", 23, spoiled("last_round", 'dummy = "fours"\nlast_round')),
     ("wrong_value", "tables.rest", 23, spoiled("last_round", "rest = 1\nlast_round")),
+    (
+        "beside_nothing",
+        "stage.semifinali.beside",
+        40,
+        spoiled("summed = false\n\n", "beside = true\nsummed = false\n\n"),
+    ),
+    (
+        "stage_not_before",
+        "stage.finale.enters.1.stage",
+        54,
+        spoiled("summed = false\ndecides", "beside = true\nsummed = false\ndecides"),
+    ),
+    (
+        "beside_without_end",
+        "stage.finalina.beside",
+        59,
+        HOUSE + SMALL + 'rounds = "until-one-table"\nsummed = false\ndecides = 5\n',
+    ),
     ("seats", "tables.last_round.6", 23, spoiled('[5, "bye"]', '[5, "duel"]')),
 ]
 NAMES = [f"{code}-{where}" for code, where, _, _ in FAULTS]

@@ -88,6 +88,29 @@ def test_with_six_present_the_lowest_rests_on_the_last_evening(
         organiser.type("undo", id)
 
 
+def test_with_six_on_every_evening_nobody_rests_twice_before_everybody_rested(organiser: Organiser) -> None:
+    """P6 is always last, and P4 and P5 are married: neither rests more often than the others."""
+    id = organiser.open("primavera")
+    names = REGULARS[:6]
+    organiser.enter(id, *(f"{name}/Club/Rossi" if name in ("P4", "P5") else name for name in names))
+    rested: list[str] = []
+    for evening in range(6):
+        ranking = list(organiser.standings(id)) if evening else []
+        organiser.type("rollcall", id, "--all")
+        drawn = organiser.type("draw", id, "--seed", f"serata-{evening}")
+        [(_, table), (kind, [resting])] = kinds(drawn)
+        assert (kind, sorted([*table, resting])) == ("bye", names)
+        if evening == 5:  # the last evening: the sixth in the standings (004-S10d)
+            assert resting == ranking[5]
+        elif evening:  # of those who never rested, the last in the standings
+            assert resting == [name for name in ranking if name not in rested][-1]
+        rested.append(resting)
+        organiser.record(id, drawn, lambda name: 70 - 9 * names.index(name))
+        organiser.type("close", id)
+    assert len({*rested[:5]}) == 5
+    assert organiser.type("check", id)["differences"] == []
+
+
 @pytest.mark.clause("004-S10e")
 def test_with_seven_present_the_last_two_play_a_duel_on_the_last_evening(
     organiser: Organiser, last_evening: str

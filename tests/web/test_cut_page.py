@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
 from kamchatka.app.tournaments.opening import open_tournament
+from kamchatka.tournament.draws import DrawRound
 from kamchatka.tournament.events import LotsDrawn
 from kamchatka.tournament.progress import next_step, winners
 from kamchatka.tournament.recording import RecordSheet
@@ -15,6 +17,8 @@ from kamchatka.tournament.rounds import CutStage
 from kamchatka.web import create_app
 from tests.tournament.played import invented, opened, played
 from tests.tournament.small_event import points
+from tests.tournament.test_beside import FINALS
+from tests.tournament.test_beside import FORMAT as TOGETHER
 from tests.web.desk_pages import hidden, words_of
 from tests.web.site import served, signed_in
 
@@ -172,3 +176,29 @@ def test_who_goes_on_may_be_chosen_by_hand_with_a_reason(place: tuple[Office, st
     with signed_in(site, office, Role.OFFICIAL_JUDGE, id) as judge:
         assert judge.post(asked, data=sent | {"motivo": "x"}).status_code == 403
         assert "Scegli a mano chi passa" not in judge.get(address).text
+
+
+def test_finals_played_together_are_named_on_every_page(place: tuple[Office, str], tmp_path: Path) -> None:
+    """The preview, the tables at the desk, on paper and in public, the results and the bracket."""
+    office, site = place
+    format = tmp_path / "insieme.toml"
+    format.write_text(TOGETHER + FINALS, encoding="utf-8")
+    id = ready(office, "Insieme", format=str(format))
+    desk, public = f"/organizza/{id}", f"/tornei/{id}"
+    with signed_in(site, office) as browser:
+        preview = words_of(browser.get(f"{desk}/taglio").text)
+        execute(office, TERMINAL, id, CutStage("gru-4471"))
+        assert "Passano a «Finale»: 4" in preview
+        assert "Passano a «Finalina»: 4" in preview
+        assert "Finale, Finalina" in words_of(browser.get(f"{desk}/sorteggio").text)
+        execute(office, TERMINAL, id, DrawRound("gru-4472"))
+        for address in (f"{desk}/sorteggio", f"{desk}/stampa/referti", f"{public}/tavoli"):
+            words = words_of(browser.get(address).text)
+            assert "Tavolo 1 Finale" in words, address
+            assert "Tavolo 2 Finalina" in words, address
+        played(office, id)
+        results = words_of(browser.get(f"{public}/risultati").text)
+        assert "Tavolo 2 Finalina" in results
+        columns = words_of(browser.get(f"{public}/tabellone").text)
+        assert columns.index("Finale") < columns.index("Finalina")
+        assert "Finale, Finalina" in words_of(browser.get(f"{public}/classifica").text)

@@ -22,7 +22,7 @@ from kamchatka.tournament.format.tables import SPECIAL
 from kamchatka.tournament.gates import check_signatures
 from kamchatka.tournament.seating.exchanges import DrawnRound
 from kamchatka.tournament.seating.round import objective_sets, table_sizes
-from kamchatka.tournament.state import Table, Tournament
+from kamchatka.tournament.state import Round, Table, Tournament
 
 Tables = Mapping[int, tuple[PersonId, ...]]
 """People by the number of their table."""
@@ -50,6 +50,8 @@ class ArrangeTables(TournamentCommand):
         twice = next((who for who in seated if seated.count(who) > 1), None)
         if twice is not None:
             raise NotUnderstood("seated_twice", who=twice)
+        if len(tournament.parts) > 1:
+            _check_stages(tournament, found, self.tables)
         changed = [
             _rearranged(tournament, found.tables.get(number), number, people)
             for number, people in sorted(self.tables.items())
@@ -75,6 +77,26 @@ def _check_member(tournament: Tournament, who: PersonId) -> None:
         raise NotAllowed("not_in_stage", clause=clause, who=who, stage=tournament.stage.title)
 
 
+def _check_stages(tournament: Tournament, found: Round, tables: Tables) -> None:
+    """Refuse people of two stages at one table."""
+    for number, people in tables.items():
+        part = tournament.part_of(_stage_at(tournament, found.tables.get(number), people))
+        members = {each.person for each in part.members}
+        stranger = next((who for who in people if who not in members), None)
+        if stranger is not None:
+            raise NotAllowed("not_in_stage", who=stranger, stage=part.stage.title)
+
+
+def _stage_at(tournament: Tournament, table: Table | None, people: Sequence[PersonId]) -> str:
+    """The stage of a table; of a new table, the one its people play."""
+    if table is not None:
+        return table.seated.stage or tournament.stage.id
+    return next(
+        (part.stage.id for part in tournament.parts if people[0] in {each.person for each in part.members}),
+        tournament.stage.id,
+    )
+
+
 def _rearranged(
     tournament: Tournament, before: Table | None, number: int, people: Sequence[PersonId]
 ) -> SeatedTable:
@@ -88,10 +110,16 @@ def _rearranged(
         clause = tournament.format.clause(rules, "sizes")
         sizes = ", ".join(map(str, sorted(allowed)))
         raise NotAllowed("table_size", clause=clause, table=number, size=size, sizes=sizes)
-    like = before.seated if before else SeatedTable(number=number, seats=(), decides=tournament.stage.decides)
+    like = before.seated if before else _new_table(tournament, number, people)
     known = objective_sets(tournament, size)
     chosen = like.objective_set if like.objective_set in known else next(iter(known), "")
     return replace(like, kind=kind, seats=tuple(people), objective_set=chosen)
+
+
+def _new_table(tournament: Tournament, number: int, people: Sequence[PersonId]) -> SeatedTable:
+    stage = tournament.stage_named(_stage_at(tournament, None, people))
+    beside = "" if stage.id == tournament.stage.id else stage.id
+    return SeatedTable(number=number, seats=(), decides=stage.decides, stage=beside)
 
 
 class SwapPlayers(TournamentCommand):
@@ -167,10 +195,12 @@ def proposal_for_arrival(tournament: Tournament, who: PersonId) -> Proposal:
     _check_member(tournament, who)
     drawn = DrawnRound(tournament, beside=[who])
     allowed = tournament.setup.rulebook.seats.sizes
+    stage = _stage_at(tournament, None, (who,))
     ways = [
         {table.number: (*table.seated.seats, who)}
         for table in drawn.round.tables.values()
         if not table.is_started and table.seated.kind == "table" and len(table.seated.seats) + 1 in allowed
+        if drawn.round.stage_of(table) == stage
     ]
     if not ways:
         return Proposal("waits", {})
@@ -195,7 +225,8 @@ def proposal_for_no_show(tournament: Tournament, who: PersonId) -> Proposal:
         return Proposal("goes_on", {table.number: rest})
     for other in sorted(found.tables.values(), key=lambda each: (-len(each.seated.seats), each.number)):
         people = other.seated.seats
-        if other is not table and not other.is_started and len(people) - 1 in allowed:
+        is_free = not other.is_started and other.seated.stage == table.seated.stage
+        if other is not table and is_free and len(people) - 1 in allowed:
             return Proposal("takes_one", {table.number: (*rest, people[-1]), other.number: people[:-1]})
     spare = {*tournament.format.tables.spare, *tournament.format.tables.sizes}
     return Proposal("goes_on", {table.number: rest}) if len(rest) in spare else Proposal("draw_again", {})

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from kamchatka.ids import PersonId
 from kamchatka.scoring.views.notices import Notice
-from kamchatka.tournament.cutting import CUT_VERSION, Cutting, cut
-from kamchatka.tournament.draws import players_to_seat, redrawing
+from kamchatka.tournament.cutting import CUT_VERSION, Cutting, cut, cuttings_beside
+from kamchatka.tournament.draws import redrawing
 from kamchatka.tournament.events import (
     LotsDrawn,
     PublishedRow,
@@ -26,6 +26,7 @@ from kamchatka.tournament.scores import STANDINGS_VERSION, Names
 from kamchatka.tournament.seating.draw import VERSION
 from kamchatka.tournament.seating.round import RoundDraw
 from kamchatka.tournament.state import Occurrence, Setup, Tournament
+from kamchatka.tournament.teams import players_to_seat
 
 
 @dataclass(frozen=True)
@@ -142,19 +143,27 @@ class _Checker:
 
     def _cut(self, event: StageCut) -> Iterator[Notice]:
         """Differences in the qualifiers, recomputed with the same lots."""
-        state = self.before_lots
-        if state.cut and state.cut.after_round == len(state.rounds):
-            state = replace(state, cuts=state.cuts[:-1])
         chosen, straight = ([each.person for each in people] for people in (event.qualified, event.direct))
         is_by_hand = event.is_by_hand
-        again = Cutting(state).by_hand(chosen, straight) if is_by_hand else cut(state, self.seed)[-1]
-        assert isinstance(again, StageCut)
+        before = self.before_lots.uncut
+        again = Cutting(before).by_hand(chosen, straight) if is_by_hand else self._cut_again(before, event)
         one = {*event.ruled} if is_by_hand else {*chosen}
-        other = {*again.ruled} if is_by_hand else {each.person for each in again.qualified}
-        if replace(again, tables=event.tables if is_by_hand else again.tables) != event:
+        other: set[PersonId] = set()
+        if again:
+            other = {*again.ruled} if is_by_hand else {each.person for each in again.qualified}
+            again = replace(again, tables=event.tables) if is_by_hand else again
+        if again != event:
             yield self._changed("cut", event, one, other)
         elif is_by_hand:
             self.by_hand.append(self._changed("by_hand", event, {*chosen, *straight}, other))
+
+    def _cut_again(self, before: Tournament, event: StageCut) -> StageCut | None:
+        """The cut into the same stage by the rules; beside a stage cut by hand, by that choice."""
+        made: Iterable[object] = cut(before, self.seed)
+        main = next((each for each in self.state.cuts if each not in before.cuts and each.is_by_hand), None)
+        if main and self.state.stage_named(event.stage).beside:
+            made = (each.made() for each in cuttings_beside(before, main))
+        return next((each for each in made if isinstance(each, StageCut) and each.stage == event.stage), None)
 
     def _changed(self, code: str, event: StageCut, one: set[PersonId], other: set[PersonId]) -> Notice:
         """Who is in one set of players and not in the other."""

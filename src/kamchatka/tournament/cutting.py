@@ -10,7 +10,7 @@ from kamchatka.scoring.numbers import Number, written
 from kamchatka.scoring.results.model import PlayedTable
 from kamchatka.scoring.standings.ranking import StandingsRow
 from kamchatka.stream import seeded
-from kamchatka.tournament.events import LotsDrawn, Qualifier, StageCut
+from kamchatka.tournament.events import LotsDrawn, Qualifier, StageCut, StageField
 from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.format.model import RECALLS, Condition, Count, Layout, Stage, StageSource
 from kamchatka.tournament.format.tables import LEAST_EVEN, layouts_of, next_seatable
@@ -27,16 +27,17 @@ CUT_VERSION = 3
 
 
 def cut(tournament: Tournament, seed: str) -> list[LotsDrawn | StageCut]:
-    """The cut into the next stage; preceded by lots where an unbroken tie decides who qualifies.
+    """The cut into the next stage, and into each stage beside it.
 
+    Lots come first where an unbroken tie decides who qualifies.
     Raises MissingNumber or Unscorable where a table lacks a number for a tie-break.
     """
     drawn: list[LotsDrawn] = []
     while True:
-        cutting = Cutting(tournament)
-        tied = cutting.undecided()
+        cuttings = list(next_cuttings(tournament))
+        tied = next(filter(None, (each.undecided() for each in cuttings)), None)
         if not tied:
-            return [*drawn, cutting.made()]
+            return [*drawn, *(each.made() for each in cuttings)]
         number = len(tournament.lots) + 1
         order = shuffled(seeded(seed_number(seed), LOTS + number), tied)
         lots = LotsDrawn(f"lot-{number}", tuple(order), tuple(range(len(order), 0, -1)), seed)
@@ -44,24 +45,47 @@ def cut(tournament: Tournament, seed: str) -> list[LotsDrawn | StageCut]:
         tournament = evolve(tournament, lots)
 
 
+def next_cuttings(tournament: Tournament) -> "Iterator[Cutting]":
+    """The cut into the next stage, then into each stage beside it that has players for a table."""
+    cutting = Cutting(tournament)
+    yield cutting
+    yield from cuttings_beside(tournament, cutting.made())
+
+
+def cuttings_beside(tournament: Tournament, made: StageField) -> "Iterator[Cutting]":
+    """The cuts into the stages beside one that these players enter."""
+    elsewhere = {each.person for each in (*made.qualified, *made.direct)}
+    for stage in tournament.format.together(made.stage):
+        if stage.beside:
+            cutting = Cutting(tournament, stage, frozenset(elsewhere))
+            entering = [each.person for each in cutting.made().qualified]
+            if len(entering) >= min(LEAST_EVEN, *(stage.sizes or tournament.format.tables.sizes)):
+                yield cutting
+                elsewhere.update(entering)
+
+
 def cut_stands(tournament: Tournament) -> bool:
     """Whether the last cut, repeated with the current results, still qualifies the same people."""
-    made = tournament.cut
-    if made is None or not made.after_round or made.is_by_hand:
+    last = tournament.last_cuts
+    if not last or not last[0].after_round or last[0].is_by_hand:
         return True
-    before = replace(tournament, rounds=tournament.rounds[: made.after_round], cuts=tournament.cuts[:-1])
-    again = Cutting(before).made()
-    wanted = {each.person for each in (*made.qualified, *made.direct) if each.why != "replaces"}
-    return wanted <= {each.person for each in (*again.qualified, *again.direct)} | {
-        each.person for each in tournament.entrants.values() if each.status != "playing"
-    }
+    rounds = tournament.rounds[: last[0].after_round]
+    before = replace(tournament, rounds=rounds, cuts=tournament.cuts[: -len(last)])
+    again = {made.stage: made for made in (each.made() for each in next_cuttings(before))}
+    gone = {each.person for each in tournament.entrants.values() if each.status != "playing"}
+    for made in last:
+        wanted = {each.person for each in (*made.qualified, *made.direct) if each.why != "replaces"}
+        now = again.get(made.stage)
+        if not wanted <= gone | ({each.person for each in (*now.qualified, *now.direct)} if now else set()):
+            return False
+    return True
 
 
 def following(tournament: Tournament) -> Stage | None:
-    """The next stage; None after the last one."""
+    """The next stage, apart from those beside the present one; None after the last one."""
     stages = tournament.format.stages
     at = [stage.id for stage in stages].index(tournament.stage.id) + 1
-    return stages[at] if at < len(stages) else None
+    return next((stage for stage in stages[at:] if not stage.beside), None)
 
 
 @dataclass(frozen=True)
@@ -69,6 +93,10 @@ class Cutting:
     """A cut after the last closed round."""
 
     tournament: Tournament
+    beside: Stage | None = None
+    """The stage to enter, where it is played beside the next one."""
+    elsewhere: frozenset[PersonId] = frozenset()
+    """Players of the stages it is played beside."""
 
     @cached_property
     def board(self) -> Scoreboard:
@@ -105,6 +133,8 @@ class Cutting:
     @cached_property
     def target(self) -> Stage:
         """The stage to enter: the next one, or the present one again until one table is left."""
+        if self.beside:
+            return self.beside
         present, after = self.tournament.stage, following(self.tournament)
         assert after is not None, "the last stage has no cut"
         if present.rounds != "until-one-table":
@@ -199,11 +229,12 @@ class Cutting:
         chosen = tuple(each for source in self._entered for each in source.qualified)
         if layout and groups > 1:
             chosen = tuple(replace(each, group=at % groups + 1) for at, each in enumerate(chosen))
-        taken = {*direct, *(each.person for each in chosen)}
+        taken = {*self.elsewhere, *direct, *(each.person for each in chosen)}
         straight = tuple(Qualifier(who, self.ranks[who], "direct") for who in direct)
         if not chosen and straight:  # no players for this stage: cut to the stage after it
             stages = self.tournament.format.stages
-            after = stages[[stage.id for stage in stages].index(self.target.id) + 1]
+            later = stages[[stage.id for stage in stages].index(self.target.id) + 1 :]
+            after = next(stage for stage in later if not stage.beside)
             return StageCut(after.id, straight, self._reserves(taken), version=CUT_VERSION)
         return StageCut(
             stage=self.target.id,
@@ -264,7 +295,7 @@ class Cutting:
         self, sources: Sequence[StageSource], target: Stage, skipping: Collection[PersonId] = ()
     ) -> list["_Entering"]:
         """The players of each source, nobody twice: first those named, then replacements, then recalls."""
-        taken = {*skipping}
+        taken = {*skipping, *self.elsewhere}
 
         def new(people: Iterator[Qualifier]) -> list[Qualifier]:
             found = [each for each in people if each.person not in taken]
@@ -356,7 +387,11 @@ class Cutting:
         """The tables of the last round of the source's stage."""
         wanted = source.stage or self.tournament.stage.id
         rounds = self.tournament.rounds_of(wanted)
-        return self.board.tables_of(rounds[-1].number) if rounds else ()
+        if not rounds:
+            return ()
+        seated = rounds[-1].tables
+        tables = self.board.tables_of(rounds[-1].number)
+        return [each for each in tables if rounds[-1].stage_of(seated[each.number]) == wanted]
 
     def _by_place(self, table: PlayedTable) -> list[PersonId]:
         """Players of the table who are still playing, best first."""

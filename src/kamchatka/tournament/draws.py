@@ -1,6 +1,5 @@
 """Commands for the draw of a round, and the conditions for drawing."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import field, replace
 from typing import Annotated, Any
@@ -24,11 +23,7 @@ from kamchatka.tournament.gates import check_signatures, gate, has_judge
 from kamchatka.tournament.rounds import stage_is_over
 from kamchatka.tournament.seating.round import RoundDraw, planned_rounds
 from kamchatka.tournament.state import Entrant, Tournament
-
-
-def players_to_seat(tournament: Tournament) -> tuple[Entrant, ...]:
-    """The players to seat if the next round were drawn now."""
-    return tuple(each for each in tournament.members if each.is_present)
+from kamchatka.tournament.teams import check_teams, players_to_seat
 
 
 class AnnounceSeed(TournamentCommand):
@@ -69,7 +64,7 @@ def check_draw(tournament: Tournament) -> None:
         raise NotAllowed("no_judge", clause=cite(gates, "judge") or "000-2a")
     players = players_to_seat(tournament)
     check_signatures(tournament, players)
-    _check_teams(tournament, players)
+    check_teams(tournament, players)
     if number == 1:
         _check_field(tournament, players)
 
@@ -115,7 +110,7 @@ class RedrawRound(TournamentCommand):
         if all(table.is_started for table in found.tables.values()):
             raise NotPossibleNow("all_started", round=found.number)
         check_signatures(tournament, players_to_seat(tournament))
-        _check_teams(tournament, players_to_seat(tournament))
+        check_teams(tournament, players_to_seat(tournament))
         drawing, players = redrawing(tournament, self.secret)
         return drawing.events(players)
 
@@ -216,19 +211,6 @@ def _check_field(tournament: Tournament, players: Sequence[Entrant]) -> None:
         raise NotAllowed("too_few_players", clause=clause, **values)
     if most and len(players) > most:
         raise NotAllowed("too_many_players", clause=clause, **values)
-
-
-def _check_teams(tournament: Tournament, players: Sequence[Entrant]) -> None:
-    """Refuse players without a team and teams with too many players for a round."""
-    most = tournament.format.teams
-    if not most:
-        return
-    alone = tuple(each.person for each in players if not each.team)
-    if alone:
-        raise NotAllowed("without_team", missing=alone, who=", ".join(alone))
-    for team, count in Counter(each.team for each in players).items():
-        if count > most:
-            raise NotAllowed("team_too_large", team=team, count=count, most=most)
 
 
 def _straight_to_final(tournament: Tournament, players: Sequence[Entrant]) -> StageCut | None:

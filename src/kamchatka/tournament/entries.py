@@ -11,6 +11,7 @@ from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import TournamentCommand, entrant_of, player_of, reasoned
 from kamchatka.tournament.events import (
     AcceptanceSigned,
+    CaptainNamed,
     EntrantEntered,
     EntrantRemoved,
     Entry,
@@ -28,6 +29,7 @@ from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.gates import check_signatures
 from kamchatka.tournament.settings import euros
 from kamchatka.tournament.state import Tournament
+from kamchatka.tournament.teams import check_members
 
 SeveralEntrants = Annotated[
     tuple[PersonId, ...],
@@ -55,6 +57,7 @@ class EnterPlayers(TournamentCommand):
             raise NotAllowed("rules_not_published", clause="001-RG1")
         if tournament.cuts:
             raise NotPossibleNow("entries_over")
+        check_members(tournament, self.entries)
         first = _next_number(tournament)
         found = [_entered(tournament, entry, at) for at, entry in enumerate(self.entries, first)]
         people = [entry.person for entry in self.entries]
@@ -83,7 +86,23 @@ class CorrectEntry(TournamentCommand):
     def decide(self, tournament: Tournament) -> list[object]:
         """Changes club, region, team or relatives."""
         entrant_of(tournament, self.entry.person)
+        check_members(tournament, [self.entry])
         return [EntryCorrected(**vars(self.entry))]
+
+
+class NameCaptain(TournamentCommand):
+    """Name the captain of a team, in place of the present one."""
+
+    name = "captain"
+    help = "Nomina il capitano di una squadra · name the captain of a team."
+    person: EntrantRef
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Needs a player with a team; gives no events if nothing changes."""
+        found = player_of(tournament, self.person)
+        if not found.team:
+            raise NotAllowed("without_team", missing=(found.person,), who=found.person)
+        return [] if found.is_captain else [CaptainNamed(found.person)]
 
 
 class SignAcceptance(TournamentCommand):
@@ -96,8 +115,13 @@ class SignAcceptance(TournamentCommand):
     at: Moment
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Skips entrants who have signed."""
+        """Skips entrants who have signed; a captain may sign for the whole team."""
         people = self.people or tuple(each.person for each in tournament.playing)
+        if tournament.format.team.captain == "signs":
+            signing = [entrant_of(tournament, who) for who in people]
+            teams = {each.team for each in signing if each.is_captain}
+            people = (*people, *(each.person for each in tournament.playing if each.team in teams))
+            people = tuple(dict.fromkeys(people))
         new = tuple(who for who in people if not entrant_of(tournament, who).signed_at)
         return [AcceptanceSigned(new, self.at)] if new else []
 
@@ -232,7 +256,7 @@ class SubstitutePlayer(TournamentCommand):
             found.append(_entered(tournament, entry, _next_number(tournament)))
         else:
             player_of(tournament, entry.person)
-            if tournament.cut and entry.person in [each.person for each in tournament.cut.qualified]:
+            if entry.person in [each.person for cut in tournament.last_cuts for each in cut.qualified]:
                 raise NotPossibleNow("qualified_already", who=entry.person)
             if tournament.cut and entry.person in [each.person for each in tournament.cut.direct]:
                 raise NotPossibleNow("waits_for_next", who=entry.person)

@@ -148,6 +148,12 @@ class EntryCorrected(Entry, LoggedEvent, subject="people"):
     """The data of an entry changed."""
 
 
+class CaptainNamed(LoggedEvent, subject="people"):
+    """An entrant became the captain of the team."""
+
+    person: PersonId
+
+
 class EntrantRemoved(LoggedEvent, subject="people"):
     """An entrant who had not played was removed."""
 
@@ -229,6 +235,8 @@ class SeatedTable:
     """Drawn secretly, where the regulation deals objectives in sets."""
     award: int | str | None = None
     """The score of a bye, a fraction as text; None: the formula gives it."""
+    stage: str = ""
+    """The stage of the table where several are played together; empty: the round's stage."""
 
 
 @dataclass(frozen=True)
@@ -314,6 +322,7 @@ class RoundDrawn(LoggedEvent, subject="tables"):
 
     round: int
     stage: str
+    """Of several stages played together, the first."""
     tables: tuple[SeatedTable, ...]
     receipt: Receipt
     missing: tuple[PersonId, ...] = ()

@@ -86,10 +86,11 @@ def evolve(state: Tournament, event: object) -> Tournament:
             return replace(state, is_closed=True)
         case happened.StageCut():
             entry = StageEntry(**vars(event), after_round=len(state.rounds))
-            again = state.cut is not None and state.cut.after_round == len(state.rounds)
+            made = [each.stage for each in state.last_cuts if each.after_round == len(state.rounds)]
+            is_beside = bool(made) and state.stage_named(event.stage).beside and event.stage not in made
             # Qualified players count as present until a roll call records otherwise.
             state = _changed(state, (each.person for each in event.qualified), is_present=True)
-            return replace(state, cuts=(*(state.cuts[:-1] if again else state.cuts), entry))
+            return replace(state, cuts=(*(state if is_beside else state.uncut).cuts, entry))
     concerned = _with_judges(state, event) or _with_people(state, event) or _with_tables(state, event)
     return concerned or _with_results(state, event)
 
@@ -117,7 +118,13 @@ def _with_people(state: Tournament, event: object) -> Tournament | None:
         case happened.EntrantEntered():
             return replace(state, entrants={**state.entrants, event.person: Entrant(**vars(event))})
         case happened.EntryCorrected():
-            return _changed(state, [event.person], **vars(event))
+            before = state.entrants[event.person]
+            stays = before.is_captain and before.team == event.team
+            return _changed(state, [event.person], **vars(event), is_captain=stays)
+        case happened.CaptainNamed():
+            team = state.entrants[event.person].team
+            others = [who for who, each in state.entrants.items() if each.team == team]
+            return _changed(_changed(state, others, is_captain=False), [event.person], is_captain=True)
         case happened.EntrantRemoved():
             return replace(state, entrants=_without(state.entrants, event.person))
         case happened.AcceptanceSigned():
@@ -127,15 +134,7 @@ def _with_people(state: Tournament, event: object) -> Tournament | None:
         case happened.FeePaid():
             return _changed(state, [event.person], paid=event.cents)
         case happened.RollCalled():
-            is_first = event.round == state.next_number and not state.has_roll_call
-            if state.stage.rollcall == "each-round" and is_first:
-                state = _changed(state, state.entrants, is_present=None, is_late=False, came_at="")
-            state = _changed(
-                state, event.present, is_present=True, is_late=False, came_at=event.at, expected_at=""
-            )
-            state = _changed(state, event.absent, is_present=False, is_late=False)
-            state = _changed(state, event.late, is_late=True)
-            return replace(state, roll_calls=(*state.roll_calls, event))
+            return _roll_called(state, event)
         case happened.PlayerExpected():
             return _changed(state, [event.person], expected_at=event.at)
         case happened.PlayerWithdrawn():
@@ -147,10 +146,21 @@ def _with_people(state: Tournament, event: object) -> Tournament | None:
     return None
 
 
+def _roll_called(state: Tournament, event: happened.RollCalled) -> Tournament:
+    """The state with who is present; the first roll call of a round resets it, where each round has one."""
+    is_first = event.round == state.next_number and not state.has_roll_call
+    if state.stage.rollcall == "each-round" and is_first:
+        state = _changed(state, state.entrants, is_present=None, is_late=False, came_at="")
+    state = _changed(state, event.present, is_present=True, is_late=False, came_at=event.at, expected_at="")
+    state = _changed(state, event.absent, is_present=False, is_late=False)
+    state = _changed(state, event.late, is_late=True)
+    return replace(state, roll_calls=(*state.roll_calls, event))
+
+
 def _substituted(state: Tournament, event: happened.PlayerSubstituted) -> Tournament:
     """The substitute takes over the seat and the qualification of the player who leaves."""
     state = _changed(state, [event.person], status="withdrawn")
-    if state.cut is None:
+    if not state.cuts:
         return state
 
     def taken_over(people: tuple[happened.Qualifier, ...]) -> tuple[happened.Qualifier, ...]:
@@ -159,8 +169,9 @@ def _substituted(state: Tournament, event: happened.PlayerSubstituted) -> Tourna
             for each in people
         )
 
-    cut = replace(state.cut, qualified=taken_over(state.cut.qualified), direct=taken_over(state.cut.direct))
-    return replace(state, cuts=(*state.cuts[:-1], cut))
+    last = state.last_cuts
+    after = (replace(cut, qualified=taken_over(cut.qualified), direct=taken_over(cut.direct)) for cut in last)
+    return replace(state, cuts=(*state.cuts[: -len(last)], *after))
 
 
 def _with_tables(state: Tournament, event: object) -> Tournament | None:

@@ -198,7 +198,9 @@ def sheet(event: RandomEvent, table: Table) -> tuple[SeatResult, ...]:
         return tuple(SeatResult(who, {"place": place}) for place, who in enumerate(people, 1))
     current = event.tournament.rounds[-1]
     points = luck.sample(range(5, 80), len(people))
-    may_tie = event.setup.formula.ties != "break" and not winners_wanted(event.tournament, current.stage)
+    may_tie = event.setup.formula.ties != "break" and not winners_wanted(
+        event.tournament, current.stage_of(table)
+    )
     if may_tie and luck.happens(30):
         points[luck.below(len(points))] = points[0]
     cells: list[dict[str, int | bool]] = [{"points": each} for each in points]

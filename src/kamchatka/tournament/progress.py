@@ -7,11 +7,11 @@ from typing import Literal
 
 from kamchatka.ids import PersonId
 from kamchatka.tournament.cutting import following
-from kamchatka.tournament.draws import players_to_seat
 from kamchatka.tournament.gates import gate, has_judge, unsigned
 from kamchatka.tournament.rounds import stage_is_over
 from kamchatka.tournament.scores import Names, Scoreboard
 from kamchatka.tournament.state import Tournament
+from kamchatka.tournament.teams import players_to_seat, short_teams, without_captain
 
 Step = Literal[
     "enter", "rollcall", "draw", "publish-tables", "record", "confirm", "close", "cut", "publish", "done"
@@ -27,6 +27,7 @@ class Task:
     count: int
     tables: tuple[int, ...] = ()
     people: tuple[PersonId, ...] = ()
+    teams: tuple[str, ...] = ()
 
 
 def next_step(tournament: Tournament) -> Step:
@@ -53,10 +54,13 @@ def next_step(tournament: Tournament) -> Step:
 
 def must_cut_again(tournament: Tournament) -> bool:
     """Whether a qualified player withdrew before the draw: the cut is repeated to bring in a reserve."""
-    cut = tournament.cut
-    if cut is None or cut.is_by_hand or not cut.after_round or cut.after_round != len(tournament.rounds):
+    made = tournament.last_cuts
+    if not made or made[0].is_by_hand or not made[0].after_round:
         return False
-    return any(tournament.entrants[each.person].status != "playing" for each in cut.qualified)
+    if made[0].after_round != len(tournament.rounds):
+        return False
+    qualified = (each.person for cut in made for each in cut.qualified)
+    return any(tournament.entrants[who].status != "playing" for who in qualified)
 
 
 def state_of(tournament: Tournament) -> State:
@@ -83,6 +87,8 @@ def tasks(tournament: Tournament) -> Iterator[Task]:
         without = tuple(each.person for each in tournament.playing if not each.has_rules)
         if tournament.settings.official and without:
             yield Task("hand-out", len(without), people=without)
+        if lacking_captain := without_captain(tournament):
+            yield Task("captain", len(lacking_captain), teams=lacking_captain)
     owing = tuple(each.person for each in tournament.playing if each.paid is None)
     if tournament.settings.fee and owing:
         yield Task("pay", len(owing), people=owing)
@@ -90,9 +96,13 @@ def tasks(tournament: Tournament) -> Iterator[Task]:
         silent = tuple(each.person for each in tournament.members if each.is_present is None)
         if silent and tournament.has_roll_call:
             yield Task("answer", len(silent), people=silent)
+        short = short_teams(tournament) if tournament.has_roll_call else ()
+        if short:
+            yield Task(f"short-{tournament.format.team.short}", len(short), teams=short)
     played = tournament.open_round
     if played and not all(table.is_started for table in played.tables.values()):
-        standing = tuple(who for who in played.missing if tournament.entrants[who].is_present)
+        here = {each.person for each in players_to_seat(tournament)}
+        standing = tuple(who for who in played.missing if who in here)
         if standing:
             yield Task("seat", len(standing), people=standing)
     yield _step_task(tournament, step)
@@ -131,9 +141,9 @@ def steps_ahead(tournament: Tournament) -> list[Step]:
         rest = circle if step == "rollcall" else ["rollcall", *circle]
     if step in ("cut", "publish", "done"):
         return circle if step == "cut" else ["done"] if step == "publish" else []
-    stage = tournament.stage
-    played = len(tournament.rounds_of(stage.id))
-    more = isinstance(stage.rounds, int) and played + (tournament.open_round is None) < stage.rounds
+    rounds = [tournament.stage_named(each.stage).rounds for each in tournament.last_cuts]
+    planned = max((each for each in rounds or [tournament.stage.rounds] if isinstance(each, int)), default=0)
+    more = tournament.played + (tournament.open_round is None) < planned
     return [*rest, "draw" if more else "cut" if following(tournament) else "publish"]
 
 

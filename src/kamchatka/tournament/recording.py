@@ -57,8 +57,9 @@ def winners_wanted(tournament: Tournament, stage: str) -> int:
         return MOST_SEATS
     sources = [
         (source.stage or before.id, source)
-        for before, after in pairwise(stages)
-        for source in after.enters
+        for before, after in pairwise([each for each in stages if not each.beside])
+        for entered in tournament.format.together(after.id)
+        for source in entered.enters
         if source.who in ("winners", "losers", "best-losers")
     ]
     return max((source.each for named, source in sources if named == stage), default=0)
@@ -83,7 +84,7 @@ def scored_table(
     [found] = results.tables()
     try:
         results_by_player(tournament.setup.formula, results)
-        if wanted := winners_wanted(tournament, played.stage):
+        if wanted := winners_wanted(tournament, played.stage_of(table)):
             places_at(found, wanted)
     except Unscorable as problem:
         raise NotAllowed("unscorable", table=table.number, said=problem.report) from problem
@@ -293,7 +294,7 @@ class VoidGame(TournamentCommand):
         table = table_of(played, self.table)
         if table.is_void:
             raise NotPossibleNow("void_already", table=self.table)
-        if winners_wanted(tournament, played.stage):
+        if winners_wanted(tournament, played.stage_of(table)):
             raise NotAllowed("must_be_won", table=self.table, clause="000-13a")
         for who in self.at_fault:
             if who not in table.seated.seats:

@@ -7,7 +7,7 @@ from kamchatka.command import Meaning, Reason, Seed
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import TournamentCommand, player_of, public_round, reasoned
-from kamchatka.tournament.cutting import Cutting, cut, following
+from kamchatka.tournament.cutting import Cutting, cut, cuttings_beside, following
 from kamchatka.tournament.events import RoundClosed, StageCut
 from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.format.tables import NoTables, tables_for
@@ -16,12 +16,10 @@ from kamchatka.tournament.state import Tournament
 
 
 def stage_is_over(tournament: Tournament) -> bool:
-    """Whether all rounds of the present stage have been played."""
-    stage, cut_made = tournament.stage, tournament.cut
-    if stage.rounds == "until-one-table":
-        return len(tournament.rounds) > (cut_made.after_round if cut_made else 0)
-    played = len(tournament.rounds_of(stage.id))
-    return played >= stage.rounds
+    """Whether all rounds of the present stage, and of those beside it, have been played."""
+    stages = [tournament.stage_named(each.stage) for each in tournament.last_cuts] or [tournament.stage]
+    rounds = (1 if stage.rounds == "until-one-table" else stage.rounds for stage in stages)
+    return tournament.played >= max(rounds)
 
 
 class CloseRound(TournamentCommand):
@@ -53,11 +51,10 @@ def before_cut(tournament: Tournament) -> Tournament:
     """
     if tournament.open_round:
         raise NotPossibleNow("round_open", round=tournament.open_round.number)
-    if tournament.cut and tournament.cut.after_round == len(tournament.rounds):
-        tournament = replace(tournament, cuts=tournament.cuts[:-1])
+    tournament = tournament.uncut
     if not stage_is_over(tournament):
-        played = len(tournament.rounds_of(tournament.stage.id))
-        raise NotPossibleNow("stage_not_over", stage=tournament.stage.title, played=played)
+        stage, played = tournament.stage.title, tournament.played
+        raise NotPossibleNow("stage_not_over", stage=stage, played=played)
     if following(tournament) is None:
         raise NotPossibleNow("no_stage_left")
     return tournament
@@ -109,14 +106,15 @@ class CutByHand(TournamentCommand):
         made = Cutting(before).by_hand(self.people, self.direct)
         if self.direct and not takes_direct(before, made.stage):
             raise NotAllowed("nobody_skips", stage=before.stage_named(made.stage).title)
-        return [_seatable(before, made)]
+        return [_seatable(before, made), *(each.made() for each in cuttings_beside(before, made))]
 
 
 def takes_direct(tournament: Tournament, stage: str) -> bool:
     """Whether the stage after this one is entered by players who skip it."""
     stages = tournament.format.stages
-    after = stages[[each.id for each in stages].index(stage) + 1 :][:1]
-    return any(source.who == "direct" for each in after for source in each.enters)
+    later = stages[[each.id for each in stages].index(stage) + 1 :]
+    after = next((each for each in later if not each.beside), None)
+    return after is not None and any(source.who == "direct" for source in after.enters)
 
 
 def _seatable(tournament: Tournament, made: StageCut) -> StageCut:

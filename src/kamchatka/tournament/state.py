@@ -1,13 +1,14 @@
 """State of a tournament, folded from its events. Whether an event is allowed is decided elsewhere."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
 from pydantic import JsonValue
 
 from kamchatka.ids import ActionId, PersonId
+from kamchatka.messages import Language
 from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import Number, exact
@@ -50,6 +51,8 @@ class Entrant(happened.Entry):
     is_late: bool = False
     came_at: str = ""
     expected_at: str = ""
+    is_captain: bool = False
+    """Whether the entrant is the captain of the team."""
     status: Status = "playing"
 
 
@@ -135,6 +138,15 @@ class Round:
     """Whether only the desk sees the tables."""
     is_closed: bool = False
 
+    def stage_of(self, table: Table) -> str:
+        """The stage a table belongs to."""
+        return table.seated.stage or self.stage
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """The stages played in this round, the round's own first."""
+        return tuple(dict.fromkeys((self.stage, *map(self.stage_of, self.tables.values()))))
+
     def table_of(self, person: PersonId) -> Table | None:
         """The table of a person; None without a seat."""
         return next((table for table in self.tables.values() if person in table.seated.seats), None)
@@ -175,6 +187,8 @@ class Tournament:
     """The last round whose standings are published and still valid; 0: none."""
     visibility: happened.VisibilityChanged = happened.SEEN_BY_ALL
     is_closed: bool = False
+    focus: str = ""
+    """One of several stages played together, to look at it alone; empty: all of them."""
 
     @property
     def format(self) -> Format:
@@ -202,9 +216,45 @@ class Tournament:
         return len(self.rounds) + 1
 
     @property
+    def last_cuts(self) -> tuple[StageEntry, ...]:
+        """The players of the present stage, and of each stage beside it; empty in the first stage."""
+        last = [each for each in self.cuts if each.after_round == self.cuts[-1].after_round]
+        return tuple(each for each in last if self.focus in ("", each.stage))
+
+    @property
+    def present_cuts(self) -> tuple[StageEntry, ...]:
+        """The cuts of the stages that play the open round, else the next one; after the last round, all."""
+        closed = len(self.rounds) - (self.open_round is not None)
+        left = (each for each in self.last_cuts if self._lasts(each, closed - each.after_round))
+        return tuple(left) or self.last_cuts
+
+    def _lasts(self, cut: StageEntry, played: int) -> bool:
+        rounds = self.stage_named(cut.stage).rounds
+        return not isinstance(rounds, int) or played < rounds
+
+    @property
     def cut(self) -> StageEntry | None:
-        """The players of the present stage; None in the first stage, which everybody plays."""
-        return self.cuts[-1] if self.cuts else None
+        """The players of the present stage; None in the first stage, which everybody plays.
+
+        Of several stages played together, the first that still plays.
+        """
+        return next(iter(self.present_cuts), None)
+
+    @property
+    def uncut(self) -> "Tournament":
+        """The tournament without the cuts made since the last round."""
+        kept = tuple(each for each in self.cuts if each.after_round != len(self.rounds))
+        return replace(self, cuts=kept)
+
+    @property
+    def parts(self) -> "tuple[Tournament, ...]":
+        """The tournament as each stage of the present round sees it; usually one."""
+        cuts = self.present_cuts
+        return tuple(replace(self, focus=each.stage) for each in cuts) if len(cuts) > 1 else (self,)
+
+    def part_of(self, stage: str) -> "Tournament":
+        """The tournament as a stage of the present round sees it."""
+        return next((each for each in self.parts if each.stage.id == stage), self)
 
     @property
     def stage(self) -> Stage:
@@ -218,20 +268,34 @@ class Tournament:
 
     def rounds_of(self, stage: str) -> tuple[Round, ...]:
         """The rounds of a stage."""
-        return tuple(each for each in self.rounds if each.stage == stage)
+        return tuple(each for each in self.rounds if stage in each.stages)
+
+    def stage_at(self, played: Round, table: Table) -> Stage | None:
+        """The stage of a table, where the round's tables are of several; else None."""
+        return self.stage_named(played.stage_of(table)) if len(played.stages) > 1 else None
+
+    def stage_names(self, played: Round, lang: Language) -> str:
+        """The display name of a round's stage; of several, all names."""
+        return ", ".join(self.stage_named(id).name(lang) for id in played.stages)
 
     @property
     def total_rounds(self) -> int:
         """Number of rounds that count towards the total, as the format plans them."""
-        stages = (stage for stage in self.format.stages if stage.summed)
-        return sum(stage.rounds for stage in stages if isinstance(stage.rounds, int))
+        first = [stage.id for stage in self.format.stages if stage.summed and not stage.beside]
+        rounds = ([stage.rounds for stage in self.format.together(id)] for id in first)
+        return sum(max((each for each in some if isinstance(each, int)), default=0) for some in rounds)
 
     @property
     def is_last_round(self) -> bool:
         """Whether the next round is the last of the tournament."""
         stage = self.stage
-        played = len(self.rounds_of(stage.id))
-        return stage is self.format.stages[-1] and stage.rounds == played + 1
+        is_last = self.format.together(stage.id)[-1] is self.format.stages[-1]
+        return is_last and stage.rounds == self.played + 1
+
+    @property
+    def played(self) -> int:
+        """Number of rounds since the last cut, or since the beginning."""
+        return len(self.rounds) - (self.cut.after_round if self.cut else 0)
 
     @property
     def playing(self) -> tuple[Entrant, ...]:
@@ -240,10 +304,10 @@ class Tournament:
 
     @property
     def members(self) -> tuple[Entrant, ...]:
-        """Players of the present stage who are still playing."""
-        if self.cut is None:
+        """Players of the present stage, and of those beside it, who are still playing."""
+        if not self.cuts:
             return self.playing
-        wanted = [each.person for each in self.cut.qualified]
+        wanted = [each.person for cut in self.present_cuts for each in cut.qualified]
         return tuple(self.entrants[who] for who in wanted if self.entrants[who].status == "playing")
 
     @property

@@ -52,6 +52,32 @@ def test_five_is_shared_out_and_the_third_time_is_worse_than_the_second() -> Non
     assert seats[8] == [5] * 9
 
 
+def test_a_bye_goes_to_whoever_rested_least(organiser: Organiser) -> None:
+    """Nine by lot at two tables of four and a bye: nine rounds, nine people who rest."""
+    words = "\n".join(
+        (
+            'id = "riposi"\ntitle = "Riposi"\nabout = "Riposi"\nabout_en = "Byes"\nrulebook = "rtu"',
+            'formula = "standard"\n[tables]\nsizes = [4]\nby_number = { 9 = [4, 4, "bye"] }',
+            '[gates]\njudge = "open"\nsignatures = "open"\n[[wishes]]\nkind = "bye"',
+            '[[stage]]\nid = "turni"\ntitle = "Turni"\nrounds = 10',
+        )
+    )
+    people = [f"P{number}" for number in range(9)]
+    rested = {}
+    for wish in (True, False):
+        path = organiser.folder / "riposi.toml"
+        path.write_text(words if wish else words.replace('[[wishes]]\nkind = "bye"', ""), encoding="utf-8")
+        id = organiser.open(str(path))
+        organiser.enter(id, *people)
+        rounds = [organiser.play(id, lambda name: 40 + people.index(name), seed=f"{at}") for at in range(9)]
+        rested[wish] = {table[0] for tables in rounds for table in tables if len(table) == 1}
+        if wish:  # the tenth rests for the second time, and the receipt says so
+            [broken] = organiser.type("draw", id)["receipt"]["violations"]
+            assert broken["wish"] == "bye"
+    assert rested[True] == set(people)
+    assert rested[False] < set(people)
+
+
 def test_clubs_meet_each_other_before_any_meets_again() -> None:
     club = Club(people(64, [f"C{number // 4}" for number in range(64)]), ("club", "clubs", "opponents"))
     _, receipt = club.play("uno")

@@ -101,7 +101,8 @@ class OpenTable:
     def scorer(self) -> Scorer:
         """Scores a sheet as the tournament does; raises an error if a tie needs more numbers."""
         formula = self.tournament.setup.formula
-        stage = self.tournament.rounds[self.table.opened.round - 1].stage
+        played = self.tournament.rounds[self.table.opened.round - 1]
+        stage = played.stage_of(played.tables[self.table.opened.table])
         wanted = winners_wanted(self.tournament, stage)
 
         def score(sheet: TableSheet) -> None:

@@ -28,6 +28,9 @@ PLACE_OF_TASK: Mapping[str, Place] = {
     "hand-out": "entries",
     "pay": "rollcall",
     "answer": "rollcall",
+    "short-told": "rollcall",
+    "short-out": "rollcall",
+    "captain": "entries",
     "seat": "draw",
 }
 

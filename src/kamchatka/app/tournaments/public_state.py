@@ -32,7 +32,7 @@ class PublicState:
         last = self.last
         if last is None:
             return self.tournament
-        drawn = {each.stage for each in self.tournament.rounds}
+        drawn = {id for each in self.tournament.rounds for id in each.stages}
         return replace(
             self.tournament,
             rounds=tuple(

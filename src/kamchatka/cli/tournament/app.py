@@ -47,21 +47,9 @@ BY_HAND: dict[str, Callable[..., None]] = {
 }
 """Commands written by hand; all others are generated from their declarations."""
 ORDER = (
-    *(
-        "new",
-        "list",
-        "aside",
-        "show",
-        "judge",
-        "roster",
-        "conflict",
-        "settings",
-        "attach",
-        "import",
-        "enter",
-        "entry",
-    ),
-    *("sign", "hand-out", "pay", "rollcall", "apart", "plan", "seed", "draw", "redraw", "receipt", "tables"),
+    *("new", "list", "aside", "show", "judge", "roster", "conflict", "settings", "attach"),
+    *("import", "enter", "entry", "captain", "sign", "hand-out", "pay", "rollcall", "apart", "plan"),
+    *("seed", "draw", "redraw", "receipt", "tables"),
     *("swap", "move", "venue", "arrival", "no-show", "start", "record", "confirm", "correct", "void"),
     *("penalty", "withdraw", "substitute", "disqualify", "close", "cut", "cut-by-hand", "standings"),
     *("publish", "undo", "results", "export", "simulate", "check", "generate"),

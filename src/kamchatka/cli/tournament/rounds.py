@@ -1,7 +1,7 @@
 """Commands on rounds: the state of the tournament, its tables, late arrivals, no-shows, the cut."""
 
 from collections.abc import Callable, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.columns import Columns
@@ -73,6 +73,7 @@ def print_tables(views: Sequence[DrawnTableView], lang: Language) -> None:
         kind = view.table.seated.kind
         code = "table" if kind == "table" else kind
         title = text(f"tournament.table_title.{code}", lang, number=view.table.number)
+        title += f" · {view.stage.name(lang)}" if view.stage else ""
         title += f" · {view.table.venue}" if view.table.venue else ""
         panels.append(Panel("\n".join(lines), title=title, title_align="left"))
     console().print(Columns(panels, equal=True))
@@ -156,11 +157,25 @@ def cut(call: DeskCall, id: Id, seed: Seed = "") -> None:
     with call.writing() as office:
         outcome = execute(office, TERMINAL, id, CutStage(seed or new_seed()), lang=call.lang)
         found = outcome.desk
-        [made] = [event for event in outcome.events if isinstance(event, StageCut)]
+        made = [event for event in outcome.events if isinstance(event, StageCut)]
         if not call.as_json:
             call.report(outcome)
-    qualified = (*made.qualified, *made.direct)
-    reserves = [found.names[who] for who in made.reserves]
+
+    def draw() -> None:
+        for each in made:
+            if len(made) > 1:
+                call.say(found.tournament.stage_named(each.stage).name(call.lang))
+            for who in (*each.qualified, *each.direct):
+                call.say(f"{found.names[who.person]}: {why_qualified(who)(call.lang)}")
+            if each.reserves:
+                names = ", ".join(found.names[who] for who in each.reserves)
+                call.say(text("tournament.reserves", call.lang, names=names))
+
+    data, *beside = (_cut_data(found, each) for each in made)
+    call.give({**data, "beside": beside} if beside else data, draw)
+
+
+def _cut_data(found: OpenTournament, made: StageCut) -> dict[str, Any]:
     listed = [
         {
             "entrant": found.tournament.entrants[each.person].number,
@@ -169,14 +184,7 @@ def cut(call: DeskCall, id: Id, seed: Seed = "") -> None:
             "why": why_qualified(each),
             "group": each.group,
         }
-        for each in qualified
+        for each in (*made.qualified, *made.direct)
     ]
-
-    def draw() -> None:
-        for each in qualified:
-            call.say(f"{found.names[each.person]}: {why_qualified(each)(call.lang)}")
-        if reserves:
-            call.say(text("tournament.reserves", call.lang, names=", ".join(reserves)))
-
-    data = {"stage": made.stage, "qualified": listed, "reserves": reserves, "groups": made.groups}
-    call.give(data, draw)
+    reserves = [found.names[who] for who in made.reserves]
+    return {"stage": made.stage, "qualified": listed, "reserves": reserves, "groups": made.groups}

@@ -139,8 +139,10 @@ def contradictions(format: Format) -> Iterator[Contradiction]:
     """Conflicts that no single value shows."""
     yield from _unknown_names(format)
     yield from _stage_contradictions(format)
+    yield from _beside_contradictions(format)
     yield from _table_contradictions(format)
     yield from _wishes_twice(format)
+    yield from _team_contradictions(format)
     if format.stages:
         yield from _discards(format)
         yield from _undecided(format)
@@ -178,6 +180,16 @@ def _wishes_twice(format: Format) -> Iterator[Contradiction]:
                 yield Contradiction("wish_twice", (*path, at, "kind"), {"given": kind})
 
 
+def _team_contradictions(format: Format) -> Iterator[Contradiction]:
+    """Rules for teams where there are none, or more members required than play."""
+    rules = format.team
+    if not format.teams and rules.model_fields_set:
+        yield Contradiction("no_teams", ("team",), {}, beside=("teams",))
+    elif rules.least > format.teams:
+        values = {"given": rules.least, "teams": format.teams}
+        yield Contradiction("team_least", ("team", "least"), values, beside=("teams",))
+
+
 def _sizes_not_played(format: Format, rulebook: Rulebook) -> Iterator[Contradiction]:
     """Table sizes that the regulation does not have; spare sizes are the organiser's choice and allowed."""
     listed: list[tuple[Path, list[int]]] = [(("tables", "sizes"), format.tables.sizes)]
@@ -199,6 +211,9 @@ def _stage_contradictions(format: Format) -> Iterator[Contradiction]:
             yield Contradiction("stage_twice", ("stage", at, "id"), {"given": stage.id})
         if stage.seating == "planned" and not isinstance(stage.rounds, int):
             yield Contradiction("planned_without_end", ("stage", at, "seating"), {})
+        if stage.beside:
+            together = [each.id for each in format.together(stage.id)]
+            earlier = tuple(id for id in earlier if id not in together)
         for path, source in _sources(stage):
             if source.stage and source.stage not in earlier:
                 yield Contradiction(
@@ -210,6 +225,21 @@ def _stage_contradictions(format: Format) -> Iterator[Contradiction]:
         if stage.pick != "auto" and stage.pick not in picks:
             allowed = ("auto", *map(str, sorted(picks)))
             yield Contradiction("unknown_pick", ("stage", at, "pick"), {"given": str(stage.pick)}, allowed)
+
+
+def _beside_contradictions(format: Format) -> Iterator[Contradiction]:
+    """Stages played together that no cut makes, that cannot end together, or of which some are summed."""
+    for number, stage in enumerate(format.stages):
+        path: Path = ("stage", format.stage.index(stage), "beside")
+        first = format.together(stage.id)[0]
+        if not stage.beside:
+            continue
+        if number < 2 or first is format.stages[0]:
+            yield Contradiction("beside_nothing", path, {})
+        elif not all(isinstance(each.rounds, int) and each.seating != "planned" for each in (first, stage)):
+            yield Contradiction("beside_without_end", path, {"stage": first.id})
+        elif stage.summed != first.summed:
+            yield Contradiction("beside_summed", path, {"stage": first.id})
 
 
 def _sources(stage: Stage) -> Iterator[tuple[Path, StageSource]]:

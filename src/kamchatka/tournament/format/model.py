@@ -170,11 +170,11 @@ class Wish(FormatPartModel):
     """A wish of the draw: something it tries to avoid. Earlier wishes are more important."""
 
     kind: Literal[
-        "club", "family", "region", "opponents", "winners", "five", "three", "team", "clubs", "order"
+        "club", "family", "region", "opponents", "winners", "five", "three", "bye", "team", "clubs", "order"
     ]
     """Avoid: clubmates; relatives and named pairs; the same region; earlier opponents; winners of the last
-    round; a second table of five, or of three; team-mates; two clubs meeting again; the same place in the
-    order of play, where seats follow that order."""
+    round; a second table of five, or of three; a second bye; team-mates; two clubs meeting again; the same
+    place in the order of play, where seats follow that order."""
     absolute: bool = False
     """Ranks above all wishes that are not absolute; a failure is reported first."""
     weight: int = Field(default=0, ge=0, le=999)
@@ -190,6 +190,8 @@ class Stage(Titled):
     """A part of the tournament with a fixed set of players, apart from withdrawals."""
 
     when: bool = True
+    beside: bool = False
+    """Whether it is cut and played together with the stage before it."""
     rounds: Annotated[int, Field(ge=1)] | Literal["until-one-table"] = 1
     enters: list[StageSource] = [StageSource(who="everybody")]
     layouts: list[Layout] = []
@@ -251,6 +253,19 @@ class StandingsRules(FormatPartModel):
     scope: Literal["counted", "all"] | None = None
     order: Literal["sum", "percentage"] = "sum"
     teams: bool = False
+
+
+class TeamRules(FormatPartModel):
+    """The rules for the members of a team."""
+
+    least: int = Field(default=0, ge=0)
+    """Members who must be present in a round; 0: any number."""
+    short: Literal["told", "out"] = "told"
+    """A team with fewer plays, and the desk is told; or it does not play the round."""
+    reserves: int | None = Field(default=None, ge=0)
+    """Members a team may have beyond those who play a round; None: any number."""
+    captain: Literal["none", "named", "signs"] = "none"
+    """Whether each team has a captain, and whether the captain signs for the whole team."""
 
 
 class Gates(FormatPartModel):
@@ -315,6 +330,7 @@ class Format(Titled):
     """A void game gives players without fault nothing, or the score of their next game."""
     teams: int = Field(default=0, ge=0)
     """Players per team in each round; 0: no teams."""
+    team: TeamRules = TeamRules()
     stage: Annotated[list[Stage], Field(min_length=1)]
 
     def description(self, lang: Language) -> str:
@@ -325,6 +341,16 @@ class Format(Titled):
     def stages(self) -> tuple[Stage, ...]:
         """The stages that are played."""
         return tuple(stage for stage in self.stage if stage.when)
+
+    def together(self, stage: str) -> tuple[Stage, ...]:
+        """The stages played together with this one, in order, itself included."""
+        found: list[list[Stage]] = []
+        for each in self.stages:
+            if each.beside and found:
+                found[-1].append(each)
+            else:
+                found.append([each])
+        return next(tuple(some) for some in found if any(each.id == stage for each in some))
 
     def clause(self, table: FormatPartModel, *keys: str) -> str:
         """The first clause that states a value, for refusals; empty if no clause does."""

@@ -1,6 +1,7 @@
 """Table sizes for a number of players; a knock-out is planned over all its stages."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import takewhile
 from typing import Literal, NamedTuple
 
 from kamchatka.refusals import NotAllowed
@@ -210,13 +211,17 @@ def _sizes(format: Format, stage: Stage) -> list[int]:
 
 def _chain(format: Format, stage: Stage) -> tuple[Stage, ...]:
     """The stage and the later ones whose number of players depends on tables only."""
-    stages = format.stages[format.stages.index(stage) :]
-    until = next((at for at, each in enumerate(stages[1:], 1) if not _is_knock_out(each)), len(stages))
-    return stages[:until] if stage.rounds == 1 and not stage.layouts else stages[:1]
+    beside = {each.id for each in format.stages if each.beside}
+    later = [each for each in format.stages[format.stages.index(stage) + 1 :] if not each.beside]
+    chain = [stage, *takewhile(lambda each: _is_knock_out(each, beside), later)]
+    return tuple(chain) if stage.rounds == 1 and not stage.layouts and not stage.beside else (stage,)
 
 
-def _is_knock_out(stage: Stage) -> bool:
-    return not stage.layouts and all(source.who in ("winners", "losers") for source in stage.enters)
+def _is_knock_out(stage: Stage, beside: Collection[str]) -> bool:
+    """Whether tables alone decide how many play it; nobody may come from a stage played beside another."""
+    return not stage.layouts and all(
+        source.who in ("winners", "losers") and source.stage not in beside for source in stage.enters
+    )
 
 
 def _best_plan(

@@ -115,11 +115,22 @@ class _Renderer:
         yield self._line("days", format, "days", days=format.days)
         if format.teams:
             yield self._line("team", format, "teams", count=format.teams)
+            yield from self._team()
         if format.free:
             keys = format.free if is_file else [label(key, lang) for key in format.free]
             yield self._line("free", format, "free", keys=", ".join(keys))
         if format.void != "nothing":
             yield self._line("void", format, "void")
+
+    def _team(self) -> Iterator[FormatLine]:
+        """The rules for the members of a team."""
+        rules = self._format.team
+        if rules.least:
+            yield self._line(f"team_{rules.short}", rules, "least", "short", count=rules.least)
+        if rules.reserves is not None:
+            yield self._line("team_reserves", rules, "reserves", count=rules.reserves)
+        if rules.captain != "none":
+            yield self._line(f"captain_{rules.captain}", rules, "captain")
 
     def of_stage(self, stage: Stage) -> Iterator[FormatLine]:
         """Players, rounds, tables and purpose of a stage."""
@@ -127,6 +138,9 @@ class _Renderer:
             yield self._line("until_one_table", stage, "rounds")
         else:
             yield self._line("rounds", stage, "rounds", rounds=stage.rounds)
+        if stage.beside:
+            first = self._format.together(stage.id)[0].name(self._lang)
+            yield self._line("beside", stage, "beside", stage=first)
         for source in () if stage.layouts else stage.enters:
             yield self._line("enters", source, *source.clauses, who=self._source(source))
         for layout in stage.layouts:

@@ -28,7 +28,7 @@ TRIES_EACH = 800
 LEAST_TRIES = 20_000
 SEARCHED = ("wishes", "quarters")
 """Methods followed by a search for better tables."""
-HEEDED: dict[Seating, tuple[str, ...]] = {"random": (), "greek": (), "standing": ("family",)}
+HEEDED: dict[Seating, tuple[str, ...]] = {"random": (), "greek": (), "standing": ("family", "bye")}
 """The wishes a method respects, where it does not respect all."""
 Tables = list[list[PersonId]]
 T = TypeVar("T")
@@ -217,10 +217,26 @@ def _by_standing(draw: Draw) -> Tables:
     last = next((shape.size for shape in reversed(draw.shapes) if shape.kind == "table"), len(order))
     if len(zero) > last:
         order = [who for who in order if who not in zero] + shuffled(draw.stream(2), zero)
-    tables = dealt(order, draw.shapes)
+    shares_byes = any(wish.kind == "bye" for wish in draw.field.listed)
+    tables = dealt(_with_byes(draw, order) if shares_byes else order, draw.shapes)
     families = [wish for wish in draw.field.listed if wish.kind == "family"]
-    _part_relatives(tables, {frozenset(pair) for wish in families for *pair, _ in draw.field.unwanted(wish)})
+    # Where byes are shared out, nobody is given one to part relatives.
+    playing = [
+        table
+        for table, shape in zip(tables, draw.shapes, strict=True)
+        if not (shares_byes and shape.kind == "bye")
+    ]
+    _part_relatives(playing, {frozenset(pair) for wish in families for *pair, _ in draw.field.unwanted(wish)})
     return tables
+
+
+def _with_byes(draw: Draw, order: list[PersonId]) -> list[PersonId]:
+    """The order with the players who rested least, from the last rank up, at the places of byes."""
+    byes = sum(shape.kind == "bye" for shape in draw.shapes)
+    times = draw.field.times_at(OF_SIZE["bye"])
+    resting = sorted(order, key=lambda who: (times[who], -order.index(who)))[:byes]
+    rest, others = iter(resting), iter([who for who in order if who not in resting])
+    return [next(rest if shape.kind == "bye" else others) for shape in draw.shapes for _ in range(shape.size)]
 
 
 def _part_relatives(tables: Tables, relatives: set[Pair]) -> None:

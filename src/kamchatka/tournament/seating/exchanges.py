@@ -10,7 +10,7 @@ from kamchatka.tournament.command import open_round
 from kamchatka.tournament.events import BrokenWish
 from kamchatka.tournament.seating.round import RoundDraw, table_sizes
 from kamchatka.tournament.seating.wishes import Field
-from kamchatka.tournament.state import Round, Tournament
+from kamchatka.tournament.state import Round, Table, Tournament
 
 MOST_REMEDIES, MOST_LOOKED_AT = 3, 12
 Company = tuple[PersonId, ...]
@@ -101,7 +101,7 @@ class DrawnRound:
             return []
         found = []
         for number, company in self.tables.items():
-            if number != here.number and not self.round.tables[number].is_started:
+            if number != here.number and self._is_open_to(here, number):
                 found += [self._exchange(who, here.number, other, number) for other in company]
         return found
 
@@ -119,10 +119,13 @@ class DrawnRound:
         return [
             SeatMove(table=number, changes=self.changes({here.number: left, number: (*company, who)}))
             for number, company in self.tables.items()
-            if number != here.number
-            and not self.round.tables[number].is_started
-            and len(company) + 1 in self.sizes
+            if number != here.number and self._is_open_to(here, number) and len(company) + 1 in self.sizes
         ]
+
+    def _is_open_to(self, here: Table, number: int) -> bool:
+        """Whether people of a table may sit at another one: of the same stage, and not begun."""
+        there = self.round.tables[number]
+        return not there.is_started and there.seated.stage == here.seated.stage
 
     def changes(self, after: Mapping[int, Company]) -> Mapping[str, int]:
         """The effect of replacing the people of some tables."""

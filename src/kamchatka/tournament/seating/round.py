@@ -24,10 +24,11 @@ from kamchatka.tournament.state import Entrant, Tournament
 
 def shapes_for(tournament: Tournament, players: int) -> tuple[TableShape, ...]:
     """The tables of the next round for this number of players in a group. Raises NoTables."""
-    played = {
-        each.stage: Turnout(sum(len(table.seated.seats) for table in each.tables.values()), len(each.tables))
-        for each in tournament.rounds
-    }
+    played: dict[str, Turnout] = {}
+    for each in tournament.rounds:
+        for id in each.stages:
+            seats = [len(table.seated.seats) for table in each.tables.values() if each.stage_of(table) == id]
+            played[id] = Turnout(sum(seats), len(seats))
     stage, tables = tournament.stage, tournament.cut.tables if tournament.cut else 0
     if stage.decides and not tables and stage.tables in (None, [1, 1]):
         tables = 1
@@ -58,6 +59,10 @@ class RoundDraw:
     """Players who stay at the table with this number."""
     is_draft: bool = False
     """Whether the tables are visible only to the desk until they are published."""
+    beside: str = ""
+    """The stage drawn, where it is played beside the round's own."""
+    groups_before: int = 0
+    """Number of groups of the stages drawn before it."""
 
     @cached_property
     def cutting(self) -> Cutting:
@@ -82,22 +87,41 @@ class RoundDraw:
         return [RoundDrawn(now.next_number, now.stage.id, tuple(every), receipt, missing, self.is_draft)]
 
     def tables(self, players: Sequence[Entrant]) -> tuple[list[SeatedTable], Receipt]:
-        """The tables of all parallel groups, numbered consecutively, and one receipt."""
+        """The tables of all stages and parallel groups, numbered consecutively, and one receipt."""
         tables: list[SeatedTable] = []
         receipts: list[Receipt] = []
-        for group, people in self._groups(players):
-            drawn, receipt = self._group(group, people, len(tables))
-            tables += drawn
-            receipts.append(receipt)
+        for drawing, own in self._stages(players):
+            for group, people in drawing._groups(own):
+                drawn, receipt = drawing._group(group, people, len(tables))
+                tables += drawn
+                receipts.append(receipt)
+        by_wish: dict[str, list[WishOutcome]] = defaultdict(list)
+        for outcome in (outcome for each in receipts for outcome in each.outcomes):
+            by_wish[outcome.wish].append(outcome)
         joined = replace(
             receipts[0],
             iterations=sum(each.iterations for each in receipts),
             cost=sum(each.cost for each in receipts),
             bound=sum(each.bound for each in receipts),
             violations=tuple(broken for each in receipts for broken in each.violations),
-            outcomes=tuple(map(_joined, zip(*(each.outcomes for each in receipts), strict=True))),
+            wishes=tuple(dict.fromkeys(wish for each in receipts for wish in each.wishes)),
+            outcomes=tuple(map(_joined, by_wish.values())),
         )
         return tables, joined
+
+    def _stages(self, players: Sequence[Entrant]) -> "Iterator[tuple[RoundDraw, Sequence[Entrant]]]":
+        """The draw of each stage that plays this round, with its players."""
+        now, groups = self.tournament, 0
+        if len(now.parts) == 1:
+            yield self, players
+            return
+        for part in now.parts:
+            members = {each.person for each in part.members}
+            beside = "" if part.stage.id == now.stage.id else part.stage.id
+            own = [each for each in players if each.person in members]
+            if own:
+                yield replace(self, tournament=part, beside=beside, groups_before=groups), own
+            groups += part.cut.groups if part.cut else 1
 
     def season(self, players: Sequence[Entrant]) -> SeasonPlanned:
         """A plan of this round with these players, and of the stage's later rounds with all members.
@@ -162,7 +186,7 @@ class RoundDraw:
             wishes=wishes_of(now),
             past=self.past,
             seed=now.plan.seed if planned and now.plan else self.seed,
-            round=now.next_number * 16 + group,
+            round=now.next_number * 16 + self.groups_before + group,
             apart=now.apart,
             planned=planned,
         )
@@ -183,6 +207,7 @@ class RoundDraw:
                 decides=stage.decides,
                 objective_set=self._objective_set(number, shape.size),
                 award=self._bye(people[0]) if shape.kind == "bye" else None,
+                stage=self.beside,
             )
             for number, shape, people in zip(numbers, draw.shapes, tables, strict=True)
         ]
@@ -191,7 +216,8 @@ class RoundDraw:
 
     def _shapes(self, players: Sequence[Entrant], group: int) -> Sequence[TableShape]:
         """The tables of a group without the kept ones; recomputed if the remaining players do not fit."""
-        kept = [TableShape(each.kind, len(each.seats)) for each in self.kept.values() if each.group == group]
+        here = [each for each in self.kept.values() if (each.stage, each.group) == (self.beside, group)]
+        kept = [TableShape(each.kind, len(each.seats)) for each in here]
         left = list(shapes_for(self.tournament, len(players) + sum(shape.size for shape in kept)))
         for shape in kept:
             if shape in left:

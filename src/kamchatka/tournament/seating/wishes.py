@@ -19,8 +19,8 @@ from kamchatka.tournament.state import Entrant
 
 SAME = ("club", "family", "region", "team")
 """Wishes about two people with the same value of this field."""
-OF_SIZE = {"five": 5, "three": 3}
-"""Wishes to share out tables of this size evenly."""
+OF_SIZE = {"five": 5, "three": 3, "bye": 1}
+"""Wishes to share out tables of this size evenly; a bye is a table of one."""
 Pair = frozenset[PersonId]
 Tables = Sequence[Sequence[PersonId]]
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, Phrase
 from kamchatka.scoring.sheet.places import MissingNumber
+from kamchatka.tournament.cutting import following
 from kamchatka.tournament.events import Qualifier
 from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.progress import winners
@@ -97,14 +98,14 @@ class _Columns:
         """The first stage if its tables decide who qualifies, then a column per cut, then later stages."""
         cuts, stages = self.tournament.cuts, self.tournament.format.stages
         if _decides_by_table(stages):
-            yield self._column(StageEntry(stage=stages[0].id, qualified=()), 0)
-        for at, cut in enumerate(cuts):
-            yield self._column(cut, at + 1)
-        known = [stage.id for stage in stages].index(self.tournament.stage.id)
-        yield from (BracketStage(stage, is_ahead=True) for stage in stages[known + 1 :])
+            yield self._column(StageEntry(stage=stages[0].id, qualified=()), cuts)
+        for cut in cuts:
+            yield self._column(cut, [each for each in cuts if each.after_round > cut.after_round])
+        after = following(self.tournament)
+        ahead = stages[stages.index(after) :] if after else ()
+        yield from (BracketStage(stage, is_ahead=True) for stage in ahead)
 
-    def _column(self, cut: StageEntry, at: int) -> BracketStage:
-        later = self.tournament.cuts[at:]
+    def _column(self, cut: StageEntry, later: Sequence[StageEntry]) -> BracketStage:
         until = later[0].after_round if later else len(self.tournament.rounds)
         on = {each.person for one in later for each in (*one.qualified, *one.direct)}
         why = {each.person: why_qualified(each) for each in (*cut.qualified, *cut.direct)}
@@ -113,6 +114,7 @@ class _Columns:
             BracketTable(each.number, table, tuple(self._seats(each.number, table, why, on)))
             for each in played
             for table in each.tables.values()
+            if each.stage_of(table) == cut.stage
         )
         seated = {seat.person for table in tables for seat in table.seats}
         return BracketStage(

@@ -91,34 +91,37 @@ class CutPage:
     """Everybody who may be chosen by hand, best first; empty once the next round is drawn."""
     may_skip: bool = False
     """Whether players may be sent straight to the stage after the next one."""
+    beside: tuple[CutView, ...] = ()
+    """The cuts into stages played beside that one."""
 
 
 def cut_page(tournament: Tournament, names: Names, lang: Language) -> CutPage:
     """The cut to make now, else the last one made. Raises Unscorable or MissingNumber."""
     is_due = next_step(tournament) == "cut"
-    made = tournament.cut
+    made = tournament.last_cuts
     page = standings_page(tournament, names, lang) if is_due or made else None
     rows = {row.number: row for row in page.rows} if page and not page.is_of_teams else {}
-    view: CutView | None = None
+    people = People(tournament, names)
     if is_due:
-        view = _coming(tournament, People(tournament, names), rows)
-    elif made is not None:
+        views = _coming(tournament, people, rows)
+    else:
         gone = {who for who, each in tournament.entrants.items() if each.status != "playing"}
-        view = _view(tournament, People(tournament, names), made, rows, gone=gone)
+        views = [_view(tournament, people, each, rows, gone=gone) for each in made]
     stage = tournament.stage
     left = 0
     if isinstance(stage.rounds, int):
         left = max(0, stage.rounds - sum(each.is_closed for each in tournament.rounds_of(stage.id)))
     moment = _moment(tournament, is_due=is_due)
-    is_open = view is not None and moment in ("to-cut", "cut")
+    is_open = bool(views) and moment in ("to-cut", "cut")
     return CutPage(
         moment=moment,
         stage=stage.name(lang),
         rounds_left=left,
         total_headings=page.total_headings if page else (),
-        cut=view,
-        choices=tuple(_choices(tournament, People(tournament, names), view)) if view and is_open else (),
-        may_skip=view is not None and takes_direct(tournament, view.stage.id),
+        cut=views[0] if views else None,
+        beside=tuple(views[1:]),
+        choices=tuple(_choices(tournament, people, views[0])) if is_open else (),
+        may_skip=bool(views) and takes_direct(tournament, views[0].stage.id),
     )
 
 
@@ -142,17 +145,22 @@ def _moment(tournament: Tournament, *, is_due: bool) -> Moment:
     return "cut" if made.after_round == len(tournament.rounds) else "drawn"
 
 
-def _coming(tournament: Tournament, people: People, rows: Mapping[int, PlayerRow]) -> CutView:
-    """A preview of the cut; players in a lot are listed apart from the certain ones."""
-    *lots, made = cut(before_cut(tournament), "")
-    assert isinstance(made, StageCut)
-    drawn = [each for each in lots if isinstance(each, LotsDrawn)]
+def _coming(tournament: Tournament, people: People, rows: Mapping[int, PlayerRow]) -> list[CutView]:
+    """A preview of the cut, with all lots, and of the cuts into stages beside it.
+
+    Players in a lot are listed apart from the certain ones.
+    """
+    events = cut(before_cut(tournament), "")
+    drawn = [each for each in events if isinstance(each, LotsDrawn)]
     by_lot = {who for each in drawn for who in each.people}
-    before = tournament.cut if must_cut_again(tournament) else None
-    inside = {each.person for each in (*made.qualified, *made.direct)}
-    new = inside - {each.person for each in (*before.qualified, *before.direct)} if before else set()
-    return replace(
-        _view(tournament, people, made, rows, without=by_lot, new=new),
+    before = tournament.last_cuts if must_cut_again(tournament) else ()
+    cuts = [each for each in events if isinstance(each, StageCut)]
+    inside = {each.person for made in cuts for each in (*made.qualified, *made.direct)}
+    known = {each.person for made in before for each in (*made.qualified, *made.direct)}
+    new = inside - known if before else set()
+    views = [_view(tournament, people, made, rows, without=by_lot, new=new) for made in cuts]
+    views[0] = replace(
+        views[0],
         lots=tuple(
             LotRow(
                 tuple(sorted(map(people, each.people), key=lambda one: one.number)),
@@ -162,10 +170,12 @@ def _coming(tournament: Tournament, people: People, rows: Mapping[int, PlayerRow
         ),
         gone=tuple(
             people(each.person)
-            for each in (before.qualified if before else ())
+            for made in before
+            for each in made.qualified
             if tournament.entrants[each.person].status != "playing"
         ),
     )
+    return views
 
 
 def _view(

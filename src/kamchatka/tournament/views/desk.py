@@ -8,7 +8,6 @@ from datetime import date
 from kamchatka.messages import Language, text
 from kamchatka.scoring.views.notices import Notice, Values
 from kamchatka.tournament.cutting import cut_stands
-from kamchatka.tournament.draws import players_to_seat
 from kamchatka.tournament.format.tables import NoTables, TableShape
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.gates import gate, has_judge, unsigned
@@ -26,6 +25,10 @@ from kamchatka.tournament.progress import (
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.seating.round import shapes_for
 from kamchatka.tournament.state import Tournament
+from kamchatka.tournament.teams import players_to_seat
+
+ONE = ("sign", "pay", "answer", "short-told", "short-out", "captain", "record", "confirm")
+"""Tasks with a sentence of their own for one person, team or table."""
 
 
 @dataclass(frozen=True)
@@ -116,9 +119,9 @@ def desk(tournament: Tournament, names: Names, lang: Language) -> DeskView:
 
 def task_view(task: Task, names: Names, lang: Language) -> TaskView:
     """A task with its sentence."""
-    people = tuple(names[who] for who in task.people)
+    people = task.teams or tuple(names[who] for who in task.people)
     code = f"tournament.task.{task.what}"
-    one = "_one" if task.count == 1 and task.what in ("sign", "pay", "answer", "record", "confirm") else ""
+    one = "_one" if task.count == 1 and task.what in ONE else ""
     tables = ", ".join(map(str, task.tables))
     said = text(code + one, lang, count=task.count, tables=tables, people=_few(people))
     return TaskView(task, said.replace("….", "…"), people)
@@ -132,8 +135,8 @@ def sizes_now(tournament: Tournament) -> Iterator[SizesView]:
     """Table sizes if the next round were drawn now: ready players, all present ones, all members."""
     if tournament.open_round or next_step(tournament) not in ("rollcall", "draw", "enter"):
         return
-    if tournament.cut and tournament.cut.groups > 1:
-        return  # each group has its own tables
+    if len(tournament.parts) > 1 or (tournament.cut and tournament.cut.groups > 1):
+        return  # each stage, or group, has its own tables
     here = players_to_seat(tournament)
     may_not = set(unsigned(here)) if gate(tournament, "signatures") == "refuse" else set()
     ways = {

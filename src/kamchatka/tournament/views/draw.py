@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from kamchatka.ids import PersonId
 from kamchatka.messages import Phrase
 from kamchatka.refusals import Refusal
+from kamchatka.scoring.views.notices import Notice
 from kamchatka.tournament.arranging import Proposal, proposal_for_arrival
-from kamchatka.tournament.draws import check_draw, players_to_seat, redrawing
+from kamchatka.tournament.draws import check_draw, redrawing
 from kamchatka.tournament.events import SeasonPlanned
+from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.format.tables import TableShape
 from kamchatka.tournament.progress import must_cut_again
 from kamchatka.tournament.scores import Names
@@ -16,6 +18,7 @@ from kamchatka.tournament.seating.exchanges import DrawnRound, SeatingChange
 from kamchatka.tournament.seating.round import planned_rounds, shapes_for, wishes_of
 from kamchatka.tournament.seating.views import ReceiptView, changes_in_words, receipt_view
 from kamchatka.tournament.state import Round, Table, Tournament
+from kamchatka.tournament.teams import players_to_seat, short_teams
 from kamchatka.tournament.views.desk import SizesView, sizes_now
 from kamchatka.tournament.views.people import People, PersonRow
 
@@ -53,6 +56,8 @@ class DrawAhead:
     """Why the draw is not possible yet; None if it is."""
     should_cut: bool
     """Whether a qualified player withdrew: repeating the cut brings in a reserve."""
+    short: Notice | None
+    """Teams with too few members present, and what becomes of them."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,8 @@ class DrawnTable:
     table: Table
     seats: tuple[DrawnSeat, ...]
     flags: tuple[TableFlag, ...]
+    stage: Stage | None
+    """The stage of the table, where the round's tables are of several."""
 
 
 @dataclass(frozen=True)
@@ -188,7 +195,15 @@ def draw_ahead(tournament: Tournament, names: Names) -> DrawAhead:
         may_plan=stage.seating == "planned" and not planned_rounds(tournament, number, 1),
         refusal=why_not_draw(tournament),
         should_cut=must_cut_again(tournament),
+        short=_short(tournament),
     )
+
+
+def _short(tournament: Tournament) -> Notice | None:
+    teams = short_teams(tournament)
+    one = "_one" if len(teams) == 1 else ""
+    code = f"board_page.task.short-{tournament.format.team.short}{one}"
+    return Notice(code, {"people": ", ".join(teams)}) if teams else None
 
 
 def _pairs(tournament: Tournament, people: People) -> list[tuple[PersonRow, PersonRow]]:
@@ -201,8 +216,10 @@ def why_not_draw(tournament: Tournament) -> Refusal | None:
     """Why the next round cannot be drawn now; None if it can."""
     try:
         check_draw(tournament)
-        if tournament.cut is None or tournament.cut.groups == 1:
-            shapes_for(tournament, len(players_to_seat(tournament)))
+        for part in tournament.parts:
+            players = len(players_to_seat(part))
+            if (part.cut is None or part.cut.groups == 1) and (players or len(tournament.parts) == 1):
+                shapes_for(part, players)
     except Refusal as refusal:
         return refusal
     return None
@@ -233,6 +250,7 @@ def draw_view(tournament: Tournament, names: Names, found: Round) -> DrawView:
             table=table,
             seats=tuple(DrawnSeat(people(who), who in won, who in found.moved) for who in table.seated.seats),
             flags=tuple(_flags(receipt, table, usual)),
+            stage=tournament.stage_at(found, table),
         )
         for table in found.tables.values()
     )
@@ -256,9 +274,9 @@ def _arrivals(tournament: Tournament, people: People, found: Round) -> Iterator[
     """Present players without a seat, while a table has not begun."""
     if all(table.is_started for table in found.tables.values()):
         return
-    members = {each.person for each in tournament.members}
+    here = {each.person for each in players_to_seat(tournament)}
     for who in found.missing:
-        if tournament.entrants[who].is_present and who in members:
+        if who in here:
             proposal = proposal_for_arrival(tournament, who)
             table = next(iter(proposal.tables), 0)
             yield Arrival(people(who), proposal, table, len(proposal.tables.get(table, ())))

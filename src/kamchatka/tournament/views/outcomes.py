@@ -38,6 +38,7 @@ class TableOutcome:
     """A table of a round, the best seat first."""
 
     number: int
+    stage: str
     state: Outcome
     decides: int
     """The final rank that first place at this table gives; 0: none."""
@@ -86,7 +87,7 @@ class _Renderer:
         found = {table.number: table for table in self._board.tables_of(played.number)}
         return RoundOutcome(
             number=played.number,
-            stage=self._tournament.stage_named(played.stage).name(self._lang),
+            stage=self._tournament.stage_names(played, self._lang),
             is_closed=played.is_closed,
             tables=tuple(
                 self._table(each, found.get(each.number), played) for each in played.tables.values()
@@ -103,7 +104,11 @@ class _Renderer:
             seats = (self._seat(who, played) for who in table.seated.seats)
         ordered = sorted(seats, key=lambda seat: seat.place or len(table.seated.seats))
         return TableOutcome(
-            number=table.number, state=state, decides=table.seated.decides, seats=tuple(ordered)
+            number=table.number,
+            stage=self._tournament.stage_named(played.stage_of(table)).name(self._lang),
+            state=state,
+            decides=table.seated.decides,
+            seats=tuple(ordered),
         )
 
     def _seats(self, table: Table, result: PlayedTable, played: Round) -> Iterator[SeatOutcome]:

@@ -90,7 +90,8 @@ def _progress(tournament: Tournament, winners: Sequence[str], lang: Language) ->
         done = sum(table.is_settled for table in played.tables.values())
         named = tournament.stage_named(played.stage)
         code = "round" if named.summed else "stage_round"
-        return text(f"public_page.progress.{code}", lang, done=done, **{**values, "stage": named.name(lang)})
+        values["stage"] = tournament.stage_names(played, lang)
+        return text(f"public_page.progress.{code}", lang, done=done, **values)
     if is_decided(tournament):
         code = "won" if winners else "over"
         return text(f"public_page.progress.{code}", lang, winners=", ".join(winners))
@@ -122,7 +123,9 @@ def where_sits(tournament: Tournament, names: Names, who: PersonId, lang: Langua
     played = tournament.open_round
     table = played.table_of(who) if played else None
     state = _seating(tournament, tournament.entrants[who], table)
-    stage = tournament.stage_named(played.stage) if played else tournament.stage
+    stage = tournament.stage
+    if played:
+        stage = tournament.stage_named(played.stage_of(table) if table else played.stage)
     others = tuple(names[each] for each in table.seated.seats if each != who) if table else ()
     answer = {
         "round": played.number if played else tournament.next_number,
@@ -168,7 +171,7 @@ def games_of(rounds: Sequence[RoundOutcome], number: int) -> tuple[PlayerGame, .
     return tuple(
         PlayerGame(
             round=each.number,
-            stage=each.stage,
+            stage=table.stage,
             table=table,
             own=seat,
             others=tuple(other for other in table.seats if other is not seat),

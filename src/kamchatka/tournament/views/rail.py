@@ -1,6 +1,6 @@
 """The progress bar of a tournament, from the roll call to the final."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -36,17 +36,20 @@ def rail(tournament: Tournament, lang: Language) -> list[RailStep]:
 
 def _steps(tournament: Tournament, lang: Language, *, whole: bool) -> Iterator[RailStep]:
     yield _roll_call(tournament)
-    stages = tournament.format.stages
-    present = stages.index(tournament.stage)
+    stages = [stage for stage in tournament.format.stages if not stage.beside]
+    together = [tournament.format.together(stage.id) for stage in stages]
+    present = next(at for at, some in enumerate(together) if tournament.stage in some)
     for number, stage in enumerate(stages):
         if number:
             yield _cut(tournament, stage, number - present)
-        played = tournament.rounds_of(stage.id)
-        planned = stage.rounds if isinstance(stage.rounds, int) else max(1, len(played))
+        ids = [each.id for each in together[number]]
+        played = [each for each in tournament.rounds if each.stage in ids]
+        lasting = [each.rounds for each in together[number] if isinstance(each.rounds, int)]
+        planned = max([1, len(played), *lasting])
         rounds = [*played, *(None for _ in range(planned - len(played)))]
-        title = Notice("standings.said", {"said": stage.name(lang)})
+        title = Notice("standings.said", {"said": ", ".join(each.name(lang) for each in together[number])})
         if whole and planned > 1:
-            yield _stage(tournament, stage, title, planned)
+            yield _stage(played, title, planned)
             continue
         before = len(tournament.rounds) if not played else played[0].number - 1
         for at, each in enumerate(rounds, 1):
@@ -79,8 +82,7 @@ def _cut(tournament: Tournament, stage: Stage, ahead: int) -> RailStep:
     return RailStep("now" if is_due else "ahead", Notice("board_page.rail.cut", {}))
 
 
-def _stage(tournament: Tournament, stage: Stage, title: Notice, planned: int) -> RailStep:
-    played = tournament.rounds_of(stage.id)
+def _stage(played: Sequence[Round], title: Notice, planned: int) -> RailStep:
     closed = sum(each.is_closed for each in played)
     state: State = "done" if closed >= planned else "now" if played else "ahead"
     values = {"round": max(1, min(planned, closed + 1)), "rounds": planned}

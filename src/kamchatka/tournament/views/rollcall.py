@@ -8,13 +8,13 @@ from typing import Literal
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.tournament.arranging import Proposal, proposal_for_arrival, proposal_for_no_show
-from kamchatka.tournament.draws import players_to_seat
 from kamchatka.tournament.entries import minutes
 from kamchatka.tournament.events import RollCalled
 from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.gates import gate, unsigned
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Entrant, Tournament
+from kamchatka.tournament.teams import players_to_seat
 from kamchatka.tournament.views.desk import SizesView, sizes_now
 from kamchatka.tournament.views.people import EntrantRow, People, by_name
 
@@ -137,9 +137,10 @@ def _proposals(tournament: Tournament, names: Names) -> Iterator[ProposalView]:
     drawn = tournament.open_round
     if drawn is None or all(table.is_started for table in drawn.tables.values()):
         return
+    here = players_to_seat(tournament)
     for each in tournament.members:
         table = drawn.table_of(each.person)
-        if each.is_present and table is None:
+        if table is None and each in here:
             yield _proposed(each, "arrival", proposal_for_arrival(tournament, each.person), names)
         elif each.is_present is False and table and not table.is_started and table.awaits:
             yield _proposed(each, "no_show", proposal_for_no_show(tournament, each.person), names)

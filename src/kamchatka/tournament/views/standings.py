@@ -57,7 +57,7 @@ def standings_page(
     board = Scoreboard(tournament, names, last)
 
     def stage_of(round: int) -> str:
-        return tournament.stage_named(tournament.rounds[round - 1].stage).name(lang)
+        return tournament.stage_names(tournament.rounds[round - 1], lang)
 
     after = [places_in(board.after(each.number)) for each in board.results.rounds]
     table = standings_table(board.standings, board.results, lang, after, stage_of)

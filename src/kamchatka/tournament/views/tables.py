@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.tournament.arranging import Proposal
+from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Table, Tournament
 from kamchatka.tournament.views.people import People, PersonRow, by_name
@@ -16,18 +17,25 @@ LETTERS = "ABCDEF"
 class DrawnTableView:
     """A drawn table without its objective set, which is secret."""
 
-    plain_as = "table=table.number kind=table.seated.kind seats"
+    plain_as = "table=table.number kind=table.seated.kind stage=stage_id|some seats"
 
     table: Table
     seats: tuple[PersonRow, ...]
+    stage: Stage | None = None
+    """The stage of the table, where the round's tables are of several."""
+
+    @property
+    def stage_id(self) -> str:
+        """The id of its stage; empty: the round's."""
+        return self.stage.id if self.stage else ""
 
 
 def tables(tournament: Tournament, names: Names, round: int) -> list[DrawnTableView]:
     """The tables of a round, in order."""
-    people = People(tournament, names)
+    people, played = People(tournament, names), tournament.rounds[round - 1]
     return [
-        DrawnTableView(table, tuple(map(people, table.seated.seats)))
-        for table in tournament.rounds[round - 1].tables.values()
+        DrawnTableView(table, tuple(map(people, table.seated.seats)), tournament.stage_at(played, table))
+        for table in played.tables.values()
     ]
 
 

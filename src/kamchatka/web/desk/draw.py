@@ -61,7 +61,7 @@ def _ahead(at: DeskVisit) -> dict[str, Any]:
     announced = announced_at(desk, view.round)
     return {
         "view": view,
-        "stage": desk.tournament.stage.name(lang),
+        "stage": ", ".join(part.stage.name(lang) for part in desk.tournament.parts),
         "announced": time_of(announced) if announced else "",
         "seed": view.seed or new_seed(),
         "blocked": refusal.on_page(lang) if refusal else "",
@@ -84,7 +84,7 @@ def drawn(at: DeskVisit, found: Round, change: str = "") -> dict[str, Any]:
     return {
         "id": desk.id,
         "view": view,
-        "stage": desk.tournament.stage_named(found.stage).name(lang),
+        "stage": desk.tournament.stage_names(found, lang),
         "shapes": shapes_in_words(view.shapes, lang),
         "story": draw_story(at.office, desk, found.number, lang),
         "change": change,

@@ -58,6 +58,7 @@ def _page(
         others=sorted(pairs, key=lambda pair: pair[1].casefold()),
         has_played=bool(desk.tournament.rounds),
         may_part=desk.tournament.stage.heeds_pairs,
+        has_captains=desk.tournament.format.team.captain != "none",
         typed=replacing or TypedPerson(),
         asked=asked,
         known_clubs=known_clubs(desk),

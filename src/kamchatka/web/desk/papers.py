@@ -105,7 +105,7 @@ def _head(at: DeskVisit, what: Paper, drawn: Round | None) -> PaperHead:
         what=what,
         event=tournament.settings.name,
         place=tournament.settings.place,
-        stage=tournament.stage_named(drawn.stage).name(lang) if drawn else "",
+        stage=tournament.stage_names(drawn, lang) if drawn else "",
         round=drawn.number if drawn else 0,
         is_draft=bool(drawn and drawn.is_draft),
         printed=f"{day_of(now, lang)}, {time_of(now)}",

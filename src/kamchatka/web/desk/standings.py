@@ -133,7 +133,7 @@ def _stage(desk: OpenTournament, wanted: str) -> tuple[str, int | None]:
     """The requested stage and its last round; 404 if it was not played."""
     if not wanted:
         return "", None
-    rounds = [each.number for each in desk.tournament.rounds if each.stage == wanted]
+    rounds = [each.number for each in desk.tournament.rounds_of(wanted)]
     if not rounds:
         raise HTTPException(404)
     return wanted, rounds[-1]

@@ -35,6 +35,7 @@ def show_player(event: AtEvent, number: str) -> Response:
         "",
         seat=where_sits(shown.tournament, shown.names, who, lang),
         club=club,
+        entrant=shown.tournament.entrants[who],
         slug=slug,
         row=row,
         headings=page.total_headings if page else (),
