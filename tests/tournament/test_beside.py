@@ -99,6 +99,17 @@ def by_stage(drawn: dict[str, Any]) -> dict[str, set[str]]:
     return found
 
 
+def test_who_is_sent_to_the_final_by_hand_does_not_play_beside_it(organiser: Organiser, started: Any) -> None:
+    id, order = started(FINALS)
+    chosen = [*order[:3], order[5]]
+    organiser.type("cut-by-hand", id, ", ".join(chosen), "--reason", "rinuncia")
+    drawn = organiser.type("draw", id, "--seed", "tre")
+    # The small final keeps its ranks, but for whoever was raised out of it.
+    assert by_stage(drawn) == {"finale": set(chosen), "finalina": {order[4], *order[6:8]}}
+    checked = organiser.type("check", id)
+    assert (checked["differences"], len(checked["by_hand"])) == ([], 1)
+
+
 def test_final_and_small_final_are_cut_and_played_in_one_round(organiser: Organiser, started: Any) -> None:
     id, order = started(FINALS)
     cut = organiser.type("cut", id)
