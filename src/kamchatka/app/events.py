@@ -59,7 +59,7 @@ class PassRevoked(LoggedEvent, subject="results"):
 
 EVENTS = tuple(LoggedEvent.__subclasses__())
 """A new kind also needs a sentence, `log.<kind>` in both languages: a test checks it."""
-CODEC = Codec(EventKind(each.stored_as, each) for each in EVENTS)
+CODEC = Codec(EventKind(each.stored_as, each, words=each.words) for each in EVENTS)
 MOST_NAMES = 8
 """Most names in a sentence; longer lists end with their count."""
 

@@ -47,4 +47,5 @@ def restore(
     """Riporta nell'archivio ciò che un file contiene · bring back what a file holds."""
     with call.writing() as office:
         done = keeping.restore(office, TERMINAL, file, shelving=aside)
-    call.answer(done, "log.cli.restored", **vars(done))
+    counts = {"events": done.events, "people": done.people, "erased": done.erased}
+    call.answer(counts, "log.cli.restored", **counts)

@@ -47,6 +47,8 @@ def verify(call: OfficeCall, head: Heads = None) -> None:
         call.say(text("log.cli.whole", call.lang, count=verdict.events))
         if heads:
             call.say(text("log.cli.heads_found", call.lang, count=len(heads)))
+        for stream, at in verdict.sealed_anew.items():
+            call.say(text("log.cli.sealed_anew", call.lang, stream=stream, when=_local(at)))
 
     call.give(verdict, draw)
     if verdict.broken:
@@ -74,11 +76,14 @@ def show(call: OfficeCall, stream: Stream = None) -> None:
 def _print(found: StreamHistory, lang: Language) -> None:
     table = Table(*(text(f"log.cli.{column}", lang) for column in ("number", "when", "who", "what")))
     for entry in found.entries:
-        when = datetime.fromisoformat(entry.event.at).astimezone().strftime("%d/%m/%Y %H:%M:%S")
         what = f"{entry.sentence}\n{entry.note}" if entry.note else entry.sentence
-        table.add_row(str(entry.event.sequence), when, entry.who, what)
+        table.add_row(str(entry.event.sequence), _local(entry.event.at), entry.who, what)
     console().print(table)
     console().print(text("log.cli.head", lang, head=found.head), soft_wrap=True)
+
+
+def _local(at: str) -> str:
+    return datetime.fromisoformat(at).astimezone().strftime("%d/%m/%Y %H:%M:%S")
 
 
 def _print_list(found: dict[str, int], lang: Language) -> None:

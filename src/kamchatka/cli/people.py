@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 from rich.table import Column, Table
 
-from kamchatka.app.files import ONLY_THE_OWNER, write_whole
+from kamchatka.app.archive.copier import renew_copies
+from kamchatka.app.files import ONLY_THE_OWNER, data_folder, write_whole
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.plain import plain
 from kamchatka.app.register import people
@@ -99,6 +100,7 @@ def export(
                 "id": each.registered.id,
                 **each.registered.person.model_dump(),
                 "events": plain(each.entries, said, "at=event.at sentence note"),
+                "traces": plain(each.traces, said, "kind place said erased=is_erased"),
             }
             for each in found
         ]
@@ -148,6 +150,8 @@ def erase(
             raise typer.Exit(1)
     with call.writing() as office:
         people.erase(office, TERMINAL, found)
+        for trouble in renew_copies(office, data_folder()):
+            remark(trouble.sentence(call.lang))
     _answer(call, "erased", id=found)
 
 

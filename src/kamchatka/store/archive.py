@@ -1,7 +1,8 @@
 """The archive file for backups, exports and other clubs: JSON lines, the same from every database.
 
-The first line is a header; then come feeds with their events, texts and notes, then people; the last line
-holds the digest of all lines before it. Events are written as stored, so anyone can verify their hash chain.
+The first line is a header; then come feeds with their events, texts, words and notes, then people; the last
+line holds the digest of all lines before it. Events are written as stored, so anyone can verify their hash
+chain.
 """
 
 import hashlib
@@ -17,15 +18,29 @@ from sqlalchemy.exc import IntegrityError
 
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
-from kamchatka.store import people, schema
-from kamchatka.store.chain import PEOPLE, Chain, StoredEvent, is_plain, is_text, seal
-from kamchatka.store.codec import canonical
-from kamchatka.store.log import CLAIM, COUNT_UP, NOTE, LogWriter
+from kamchatka.store import erasure, people, schema
+from kamchatka.store.chain import (
+    CODE,
+    CODED,
+    PEOPLE,
+    Chain,
+    StoredEvent,
+    code_of,
+    is_plain,
+    is_text,
+    seal,
+)
+from kamchatka.store.codec import EncodedEvent, canonical
+from kamchatka.store.log import CLAIM, COUNT_UP, NOTE, UNLESS_THERE, WORD, LogWriter, new_row
 from kamchatka.store.projections import PERSON, mentioned, streamed
+from kamchatka.store.verifying import former_wrongly
+from kamchatka.store.words import NEUTRAL, Sealing, neutral_word
 
+FORMER_HEAD = new_row(schema.former_heads, UNLESS_THERE)
 FORMAT = "kamchatka-archive"
-VERSION = 1
-KINDS = ("event", "text", "note", "person")
+VERSION = 2
+"""Since 2 it may hold words and former hashes; an archive without them is written as version 1."""
+KINDS = ("event", "text", "word", "former_head", "note", "person")
 BATCH = 500
 LONGEST_LINE = 10_000_000
 NUMBERS = {"sequence", "number", "version"}
@@ -41,14 +56,17 @@ class ArchiveSummary:
     events: int
     people: int
     erased: int = 0
+    is_erasing: bool = field(default=False, compare=False)
+    """Whether an import met people who are erased, so that their remains must be wiped."""
 
 
 @dataclass(frozen=True)
 class Outline:
-    """When an archive was made, and the number and hash of the last event of each feed."""
+    """When an archive was made, the number and hash of the last event of each feed, and its people."""
 
     made: str
     last: Mapping[str, tuple[int, str]]
+    people: frozenset[str]
 
 
 # --- writing ---
@@ -57,13 +75,20 @@ class Outline:
 class Archive:
     """The lines of an archive: everything, or some feeds and the people they mention.
 
-    Without people, it has neither their streams nor notes, which may hold names. Can be iterated once.
+    Without people, it has neither their streams nor notes and words, which may hold names. With `until`, it
+    ends with this event of each feed. Can be iterated once.
     """
 
     def __init__(
-        self, connection: Connection, *, made: str, only: Iterable[str] = (), with_people: bool = True
+        self,
+        connection: Connection,
+        *,
+        made: str,
+        only: Iterable[str] = (),
+        with_people: bool = True,
+        until: int = MOST,
     ) -> None:
-        self._content = _content(connection, made, set(only), with_people)
+        self._content = _content(connection, made, set(only), with_people, until)
         self._counts: Counter[str] = Counter()
 
     def __iter__(self) -> Iterator[bytes]:
@@ -83,21 +108,24 @@ class Archive:
 
 
 def _content(
-    connection: Connection, made: str, only: set[str], with_people: bool
+    connection: Connection, made: str, only: set[str], with_people: bool, until: int
 ) -> Iterator[dict[str, object]]:
     kept = schema.feeds.c.feed
     feeds = list(connection.execute(select(kept).order_by(kept)).scalars())
-    own = [feed for feed in feeds if not feed.startswith(PEOPLE)]
+    own = [feed for feed in feeds if not feed.startswith(PEOPLE) and (not only or feed in only)]
     if only - set(feeds):
         raise NotUnderstood("unknown_feed", feed=min(only - set(feeds)))
-    yield {"format": FORMAT, "version": VERSION, "made": made, "people": with_people}
+    sealed = set(connection.execute(select(schema.words.c.feed).distinct()).scalars())
+    version = VERSION if sealed.intersection(own) else 1
+    yield {"format": FORMAT, "version": version, "made": made, "people": with_people}
     spoken_of: set[str] = set()
     for feed in own:
-        if not only or feed in only:
-            for event in _events(connection, feed):
-                spoken_of |= mentioned(event)
-                yield {"event": event._asdict()}
-            yield from _of_feed(connection, feed, with_people)
+        codes: set[str] = set()
+        for event in _events(connection, feed, until):
+            spoken_of |= mentioned(event)
+            codes.update(CODE.findall(event.payload) if CODED in event.payload else ())
+            yield {"event": event._asdict()}
+        yield from _of_feed(connection, feed, until, codes, with_people)
     if with_people:
         lines = (people.lineage(connection, PersonId(person)) for person in spoken_of)
         streams = {people.stream_of(person) for line in lines for person in line}
@@ -115,26 +143,27 @@ def _content(
                 yield {"person": row}
 
 
-def _events(connection: Connection, feed: str) -> Iterator[StoredEvent]:
+def _events(connection: Connection, feed: str, until: int = MOST) -> Iterator[StoredEvent]:
     table = schema.events
-    wanted = select(table).where(table.c.feed == feed).order_by(table.c.number)
+    wanted = select(table).where(table.c.feed == feed, table.c.number <= until).order_by(table.c.number)
     return streamed(connection, wanted)
 
 
-def _of_feed(connection: Connection, feed: str, with_notes: bool) -> Iterator[dict[str, object]]:
-    texts, notes, events = schema.texts, schema.notes, schema.events
-    for row in connection.execute(
-        select(texts).where(texts.c.feed == feed).order_by(texts.c.digest)
-    ).mappings():
-        yield {"text": dict(row)}
-    if with_notes:
-        joined = select(notes).join(
-            events, (events.c.stream == notes.c.stream) & (events.c.sequence == notes.c.sequence)
-        )
-        for row in connection.execute(
-            joined.where(events.c.feed == feed).order_by(notes.c.stream, notes.c.sequence)
-        ).mappings():
-            yield {"note": dict(row)}
+def _of_feed(
+    connection: Connection, feed: str, until: int, codes: set[str], with_people: bool
+) -> Iterator[dict[str, object]]:
+    events = schema.events
+    for kind, table in (("text", schema.texts), ("word", schema.words)):
+        wanted = select(table).where(table.c.feed == feed).order_by(*table.primary_key)
+        for row in connection.execute(wanted).mappings():
+            if kind == "text" or (with_people and row["code"] in codes):
+                yield {kind: dict(row)}
+    for kind, table in (("former_head", schema.former_heads), ("note", schema.notes)):
+        same = (events.c.stream == table.c.stream) & (events.c.sequence == table.c.sequence)
+        wanted = select(table).join(events, same).where(events.c.feed == feed, events.c.number <= until)
+        if with_people:
+            for row in connection.execute(wanted.order_by(*table.primary_key)).mappings():
+                yield {kind: dict(row)}
 
 
 # --- reading ---
@@ -144,13 +173,16 @@ def outline(file: BinaryIO) -> Outline:
     """The outline of a whole archive; NotUnderstood if its digest is wrong."""
     made = ""
     last: dict[str, tuple[int, str]] = {}
+    named: set[str] = set()
     for number, each in _checked(_lines(file)):
         if number == 1:
             made = _made(each)
         match each:
             case {"event": {"feed": str(feed), "number": int(count), "hash": str(found)}}:
                 last[feed] = (count, found)
-    return Outline(made, last)
+            case {"person": {"person": str(who)}}:
+                named.add(who)
+    return Outline(made, last, frozenset(named))
 
 
 def opening(file: BinaryIO) -> tuple[str, StoredEvent]:
@@ -225,7 +257,7 @@ def _object(line: bytes, number: int) -> dict[str, object]:
         raise NotUnderstood("not_an_archive" if number == 1 else "archive_line", line=number) from None
     if not isinstance(found, dict) or (number == 1 and found.get("format") != FORMAT):
         raise NotUnderstood("not_an_archive" if number == 1 else "archive_line", line=number)
-    if number == 1 and found.get("version") != VERSION:
+    if number == 1 and found.get("version") not in range(1, VERSION + 1):
         raise NotPossibleNow("newer_archive")
     return found
 
@@ -255,6 +287,12 @@ class _Arrival:
     """The events whose notes were in the archive."""
     people: dict[str, dict[str, str]] = field(default_factory=dict)
     """The rows of people in the archive, by stream."""
+    sealings: dict[str, Sealing] = field(default_factory=dict)
+    """Of the feeds that were sealed here: their events arrive as they were before, or sealed."""
+    former: list[StoredEvent] = field(default_factory=list)
+    """Events whose hashes changed as they were sealed."""
+    words: set[tuple[str, str]] = field(default_factory=set)
+    """The feeds and codes of the words in the archive."""
 
     def take(self, each: dict[str, object], number: int) -> None:
         """Import one line; raises KeyError, TypeError or ValueError if its shape is wrong."""
@@ -262,7 +300,7 @@ class _Arrival:
             case {"event": dict(row)}:
                 event = StoredEvent(**_typed(StoredEvent._fields, row))
                 _check_time(event.at)
-                self.writing.decode(event)
+                self.writing.codec.decode(EncodedEvent(event.kind, event.version, event.payload))
                 if (
                     not all(is_plain(str(each)) for each in event)
                     or (event.stream.startswith(PEOPLE) and not PERSON.fullmatch(event.stream, len(PEOPLE)))
@@ -272,6 +310,13 @@ class _Arrival:
                 self._event(event, number)
             case {"text": dict(row)}:
                 self._text(_typed(schema.texts.c.keys(), row))
+            case {"word": dict(row)}:
+                self._word(_typed(schema.words.c.keys(), row))
+            case {"former_head": dict(row)}:
+                _check_time(row["at"])
+                if row["stream"] not in self.feeds:
+                    raise ValueError(number)
+                self.writing.run(FORMER_HEAD, _typed(schema.former_heads.c.keys(), row))
             case {"note": dict(row)}:
                 self._note(_typed(schema.notes.c.keys(), row))
             case {"person": dict(row)}:
@@ -289,6 +334,7 @@ class _Arrival:
         self._flush()
         arrived = erased = 0
         connection = self.writing.connection
+        named = list(self.people.values())
         self._check_strangers()
         for stream, (_, sealed) in self.chain.people().items():
             row = self.people.pop(stream, None)
@@ -303,13 +349,23 @@ class _Arrival:
                 connection.execute(insert(schema.people).values(**row))
                 arrived += 1
             elif known:  # erased elsewhere since the last import
-                people.erase_notes(connection, [who], [known[0]["name"]])
+                named += known
                 erased += 1
         if self.people:
             raise NotUnderstood("archive_damaged")
         self._check_merges()
         self._finish_notes()
-        return ArchiveSummary(self.events, arrived, erased)
+        self._finish_words()
+        return ArchiveSummary(self.events, arrived, erased, self._erase(named))
+
+    def _erase(self, named: Iterable[dict[str, str]]) -> bool:
+        """Erase what the archive brought about people who are erased; False if there is nobody."""
+        here = {row["person"] for row in people.rows(self.writing.connection, self.spoken_of)}
+        gone = {who for who in self.spoken_of - here if self.writing.version(people.stream_of(PersonId(who)))}
+        if gone:
+            rows = tuple(row for row in named if row["person"] in gone and not row["merged_into"])
+            erasure.erase_traces(self.writing, erasure.Subject(frozenset(gone), rows))
+        return bool(gone)
 
     def _check_strangers(self) -> None:
         """NotUnderstood if the archive refers to people of this installation without bringing them.
@@ -332,16 +388,25 @@ class _Arrival:
                 raise NotPossibleNow("merge_circle", who=row["person"]) from None
 
     def _finish_notes(self) -> None:
-        """Empty the notes about people erased here, and those missing from the archive."""
+        """Leave the notes empty that an archive without people lacks."""
         for stream, sequence in self.chain.notes().keys() - self.notes:
             if self.with_people:
                 raise NotUnderstood("archive_damaged")
             self._keep_note({"stream": stream, "sequence": sequence, "salt": "", "content": ""})
-        connection = self.writing.connection
-        here = {row["person"] for row in people.rows(connection, self.spoken_of)}
-        gone = [who for who in self.spoken_of - here if self.writing.version(people.stream_of(PersonId(who)))]
-        if gone:
-            people.erase_notes(connection, gone, [])
+
+    def _finish_words(self) -> None:
+        """Store the words of sealed events; leave those empty that an archive without people lacks."""
+        for feed, sealing in self.sealings.items():
+            erasure.keep_words(self.writing, feed, sealing)
+        erasure.keep_former(self.writing, self.former)
+        for feed, code in self.chain.codes - self.words:
+            if self.with_people:
+                raise NotUnderstood("archive_damaged")
+            row = {"feed": feed, "code": code, "salt": "", "content": neutral_word(code)}
+            self.writing.run(WORD, row)
+        if next(former_wrongly(self.writing.connection), None):
+            raise NotUnderstood("archive_damaged")
+        self.writing.words_read.clear()
 
     def _event(self, event: StoredEvent, line: int) -> None:
         if event.feed not in self.ours:
@@ -349,9 +414,15 @@ class _Arrival:
             wanted = select(table.c.number).where(table.c.feed == event.feed)
             self.writing.hold(event.feed)
             self.ours[event.feed] = self.writing.connection.execute(wanted).scalar_one()
+            if self._is_sealed(event.feed):
+                self.sealings[event.feed] = Sealing(self.writing.codec)
         broken = self.chain.broken_by([event])
         if broken:
             raise NotUnderstood("archive_broken", line=line, stream=broken.stream, sequence=broken.sequence)
+        if event.feed in self.sealings:
+            before, event = event, self.sealings[event.feed].seal(event)
+            if event.number > self.ours[event.feed] and event.hash != before.hash:
+                self.former.append(before)
         if event.number <= self.ours[event.feed]:
             self._compare(event)
         elif event.feed not in self.kept:
@@ -363,10 +434,20 @@ class _Arrival:
             if len(self.batch) >= BATCH:
                 self._flush()
 
+    def _is_sealed(self, feed: str) -> bool:
+        """Whether a feed was sealed anew here."""
+        events, former = schema.events, schema.former_heads
+        same = (events.c.stream == former.c.stream) & (events.c.sequence == former.c.sequence)
+        wanted = select(former.c.hash).join(events, same).where(events.c.feed == feed).limit(1)
+        return self.writing.connection.execute(wanted).scalar() is not None
+
     def _compare(self, event: StoredEvent) -> None:
         table = schema.events
         wanted = select(table.c.hash).where(table.c.feed == event.feed, table.c.number == event.number)
-        if self.writing.connection.execute(wanted).scalar() != event.hash:
+        found = self.writing.connection.execute(wanted).scalar()
+        if found != event.hash and erasure.seal_feed(self.writing, event.feed):  # sealed anew there
+            found = self.writing.connection.execute(wanted).scalar()
+        if found != event.hash:
             if not event.feed.startswith(PEOPLE) or event.number == 1:
                 raise NotPossibleNow("other_history", feed=event.feed, number=event.number)
             self.kept.add(event.feed)
@@ -391,6 +472,17 @@ class _Arrival:
             or self.writing.pin(row["feed"], row["kind"], row["content"]) != row["digest"]
         ):
             raise NotUnderstood("archive_damaged")
+
+    def _word(self, row: dict[str, str]) -> None:
+        is_erased = not row["salt"] and NEUTRAL.fullmatch(row["content"])
+        if (
+            (row["feed"], row["code"]) not in self.chain.codes
+            or not is_text(row["content"])
+            or not (is_erased or code_of(row["salt"], row["content"]) == row["code"])
+        ):
+            raise NotUnderstood("archive_damaged")
+        self.words.add((row["feed"], row["code"]))
+        self.writing.run(WORD, row)
 
     def _note(self, row: dict[str, Any]) -> None:
         place = row["stream"], row["sequence"]

@@ -5,6 +5,7 @@ Imports nothing large: the second process that verifies a long log (`second_proc
 
 import contextlib
 import hashlib
+import re
 import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,6 +16,10 @@ NOTHING = bytes(32).hex()
 """The previous hash of the first event of a stream."""
 PEOPLE = "person/"
 """Prefix of the streams of people."""
+CODE = re.compile(r"w-[0-9a-f]{64}")
+"""What an event holds instead of a word about a person (`words.py`)."""
+CODED = '"w-'
+"""Begins a code in a payload."""
 
 
 class StoredEvent(NamedTuple):
@@ -70,6 +75,11 @@ def seal(salt: str, content: str) -> str:
     return hashlib.sha256(f"{len(content)}\n{salt}\n{content}".encode()).hexdigest()
 
 
+def code_of(salt: str, word: str) -> str:
+    """The code of a word in events: it seals the word."""
+    return f"w-{seal(salt, word)}"
+
+
 @dataclass(frozen=True)
 class Breach:
     """The first fault found in the log: its kind and its place."""
@@ -95,19 +105,25 @@ class Head:
 class Chain:
     """Verifies events one by one, each stream in order, and collects their seals."""
 
-    def __init__(self, heads: Iterable[Head] = ()) -> None:
+    def __init__(
+        self, heads: Iterable[Head] = (), former: Mapping[tuple[str, int], str] | None = None
+    ) -> None:
+        self._former = former or {}
+        """Hashes of events before their feed was sealed anew, which heads may still name."""
         self._heads: dict[tuple[str, int], list[Head]] = {}
         for head in heads:
             self._heads.setdefault((head.stream, head.sequence), []).append(head)
         self._last: dict[str, tuple[int, str]] = {}
         self.sealed: dict[tuple[str, int], str] = {}
         """Seals by stream and sequence: of notes, and in streams of people of their data."""
+        self.codes: set[tuple[str, str]] = set()
+        """The feeds and codes of sealed words."""
 
     def broken_by(self, events: Iterable[tuple[Any, ...]]) -> Breach | None:
         """The first fault in the next rows of the log, if any."""
         stream, last, previous = "", 0, NOTHING
         for event in events:
-            at, sequence, _, _, _, _, _, _, _, sealed, _, found = event
+            at, sequence, feed, _, _, _, _, _, _, sealed, payload, found = event
             if at != stream:
                 self._last[stream] = (last, previous)
                 last, previous = self._last.get(at, (0, NOTHING))
@@ -120,14 +136,17 @@ class Chain:
             previous = found
             if sealed:
                 self.sealed[stream, last] = sealed
+            if CODED in payload:
+                self.codes.update((feed, code) for code in CODE.findall(payload))
             if self._heads and not self._is_head(stream, last, found):
                 return Breach("other_head", stream, last)
         self._last[stream] = (last, previous)
         return None
 
     def _is_head(self, stream: str, sequence: int, found: str) -> bool:
-        heads = self._heads.pop((stream, sequence), [])
-        return all(found.startswith(head.hash) for head in heads)
+        place = stream, sequence
+        hashes = found, self._former.get(place, "")
+        return all(any(map(str.startswith, hashes, [head.hash] * 2)) for head in self._heads.pop(place, []))
 
     def notes(self) -> dict[tuple[str, int], str]:
         """The seal of each note."""
@@ -142,6 +161,7 @@ class Chain:
         """Add the results of a chain that verified other streams."""
         self._last |= other._last
         self.sealed |= other.sealed
+        self.codes |= other.codes
         self._heads = {place: head for place, head in self._heads.items() if place in other._heads}
 
     def missing_head(self) -> Iterator[Breach]:

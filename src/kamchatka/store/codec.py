@@ -7,6 +7,7 @@ from functools import cached_property
 
 from pydantic import TypeAdapter, ValidationError
 
+from kamchatka.events import Bearer
 from kamchatka.refusals import NotPossibleNow
 
 Data = dict[str, object]
@@ -21,6 +22,8 @@ class EventKind:
     name: str
     model: type[object]
     upcasts: Mapping[int, Upcast] = field(default_factory=dict)
+    words: Mapping[str, Bearer] = field(default_factory=dict)
+    """Its fields whose words stand outside the log."""
 
     @property
     def version(self) -> int:
@@ -52,6 +55,11 @@ class Codec:
     def kind_of(self, event: object) -> str:
         """The stored kind of an event."""
         return self._by_model[type(event)].name
+
+    @cached_property
+    def worded(self) -> Mapping[str, Mapping[str, Bearer]]:
+        """The kinds of events with words that stand outside the log, and these fields."""
+        return {name: kind.words for name, kind in self.kinds.items() if kind.words}
 
     def encode(self, event: object) -> EncodedEvent:
         """The event in canonical JSON, the same on every machine."""

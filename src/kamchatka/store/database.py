@@ -49,8 +49,11 @@ LONGEST_WAIT = 30.0
 """Timeout in seconds for the one writing connection of a file; after it the request is refused as busy."""
 MANY_PAGES = 25_000
 """Pages of 4 KB from which a file gets only the quick check, so that a site with years of events starts."""
-WIPED = ("people", "notes", "actions", "accounts", "sessions", "links")
-"""Tables that hold personal data."""
+WIPED = (
+    *("people", "notes", "words", "requests", "actions", "accounts", "sessions", "links"),
+    "events",
+)
+"""Tables that hold personal data; events of earlier versions hold words."""
 TROUBLES = {
     "SQLITE_FULL": "disk_full",
     "SQLITE_READONLY": "read_only",
@@ -180,7 +183,7 @@ class Database:
                 alone = self.writer.execution_options(isolation_level="AUTOCOMMIT")
                 with alone.connect() as connection:
                     for table in WIPED:
-                        connection.exec_driver_sql(f"VACUUM FULL {table}")
+                        connection.exec_driver_sql(f"VACUUM (FULL, ANALYZE) {table}")
                 return True
             with self._turn(), contextlib.closing(self.writer.raw_connection()) as raw:
                 cursor = raw.cursor()

@@ -1,6 +1,7 @@
 """The event log: read and append streams and feeds, with their notes and pinned texts, in one transaction."""
 
 import contextlib
+import json
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,9 +14,11 @@ from kamchatka.ids import ActionId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import schema
 from kamchatka.store.chain import (
+    CODED,
     NOTHING,
     PEOPLE,
     StoredEvent,
+    code_of,
     is_plain,
     is_text,
     link,
@@ -27,6 +30,7 @@ from kamchatka.store.codec import Codec, EncodedEvent, canonical
 from kamchatka.store.database import Database, Holder, in_memory, opened, take_turn
 from kamchatka.store.projections import Mentions, Projection, rebuild_if_older
 from kamchatka.store.snapshots import Snapshot, Snapshots
+from kamchatka.store.words import replaced, spoken
 
 
 def for_drivers(words: str) -> dict[str, str]:
@@ -48,6 +52,7 @@ ADD = new_row(schema.events)
 CLAIM = new_row(schema.actions, UNLESS_THERE)
 PIN = new_row(schema.texts, UNLESS_THERE)
 NOTE = new_row(schema.notes, UNLESS_THERE)
+WORD = new_row(schema.words, UNLESS_THERE)
 LAST = for_drivers(
     "SELECT sequence, hash, feed FROM events WHERE stream = :stream ORDER BY sequence DESC LIMIT 1"
 )
@@ -66,6 +71,11 @@ SINCE = for_drivers(
     f"SELECT {', '.join(StoredEvent._fields)} FROM events"
     " WHERE stream = :stream AND sequence >= :since ORDER BY sequence"
 )
+ERASED_PEOPLE = for_drivers(
+    "SELECT (SELECT count(*) FROM feeds WHERE feed > :people AND feed < :beyond)"
+    " - (SELECT count(*) FROM people)"
+)
+ERASED = for_drivers("SELECT count(*) FROM words WHERE feed = :feed AND salt = ''")
 BEGINNING = for_drivers("SELECT DISTINCT stream FROM events WHERE stream > :prefix AND stream < :beyond")
 
 Values = dict[str, Any]
@@ -93,6 +103,8 @@ class LogReader:
         self.connection = connection
         self.codec = codec
         self.snapshots = snapshots
+        self.words_read: dict[str, dict[str, str]] = {}
+        """The words of the feeds read in this transaction, by code."""
 
     def stream(self, stream: str, since: int = 1) -> list[StoredEvent]:
         """The events of a stream in order, from the sequence number `since` on."""
@@ -107,8 +119,9 @@ class LogReader:
         """The state folded from a stream; None if it has no events.
 
         `carry` folds more events into a state, which is None at first; it gets only the events after the
-        cached snapshot. The state must depend on nothing but the events and the key.
+        cached snapshot. The state must depend on nothing but the events, their words and the key.
         """
+        key = key, self.run(ERASED, {"feed": stream}).scalar_one()
         kept = self._kept(stream)
         rows = self.stream(stream, kept.sequence if kept else 1)
         before: State | None = None
@@ -162,6 +175,16 @@ class LogReader:
         found: Any = self.run(MARK, {"feed": feed, "people": PEOPLE, "beyond": _beyond(PEOPLE)}).one()
         return f"{found.last}-{found.people or 0}" if found.last else ""
 
+    def erased_people(self) -> int:
+        """Number of people who were erased."""
+        return int(self.run(ERASED_PEOPLE, {"people": PEOPLE, "beyond": _beyond(PEOPLE)}).scalar_one())
+
+    def has_hash(self, event: StoredEvent, hash: str) -> bool:
+        """Whether this is the event's hash, or was before its feed was sealed anew."""
+        table = schema.former_heads
+        same = (table.c.stream == event.stream) & (table.c.sequence == event.sequence)
+        return hash in (event.hash, self.connection.execute(select(table.c.hash).where(same)).scalar())
+
     def note(self, event: StoredEvent) -> str:
         """The note of an event; empty if it has none, or if it was erased."""
         table = schema.notes
@@ -193,8 +216,19 @@ class LogReader:
         return found
 
     def decode(self, event: StoredEvent) -> object:
-        """The domain event of a stored row."""
-        return self.codec.decode(EncodedEvent(event.kind, event.version, event.payload))
+        """The domain event of a stored row, with its words."""
+        payload = event.payload
+        if CODED in payload:
+            payload = spoken(payload, self.words(event.feed))
+        return self.codec.decode(EncodedEvent(event.kind, event.version, payload))
+
+    def words(self, feed: str) -> dict[str, str]:
+        """The words of a feed by their codes."""
+        if feed not in self.words_read:
+            table = schema.words
+            wanted = select(table.c.code, table.c.content).where(table.c.feed == feed)
+            self.words_read[feed] = dict(self.connection.execute(wanted.order_by(table.c.code)).all())
+        return self.words_read[feed]
 
     def run(
         self, statement: dict[str, str], values: dict[str, Any] | list[dict[str, Any]]
@@ -284,13 +318,33 @@ class LogWriter(LogReader):
             sequence, number, encoded = sequence + 1, number + 1, self.codec.encode(event)
             row = StoredEvent(
                 *(stream, sequence, feed, number, encoded.kind, encoded.version),
-                *(self.stamp.at, self.stamp.actor, self.stamp.action, sealed, encoded.payload),
+                *(self.stamp.at, self.stamp.actor, self.stamp.action, sealed, self._coded(feed, encoded)),
                 hash="",
             )
             previous, sealed = link(previous, row), ""
             rows.append(row._replace(hash=previous))
         self.add(rows)
         return rows
+
+    def _coded(self, feed: str, encoded: EncodedEvent) -> str:
+        """The payload with codes instead of words, which are stored beside the log."""
+        names = self.codec.worded.get(encoded.kind)
+        if not names:
+            return encoded.payload
+
+        def code(_: str, word: str) -> str:
+            known = self.words(feed)
+            found = next((code for code, said in known.items() if said == word), "")
+            if not found:
+                if not is_text(word):
+                    raise NotUnderstood("odd_text")
+                salt = new_salt()
+                found = code_of(salt, word)
+                self.run(WORD, {"feed": feed, "code": found, "salt": salt, "content": word})
+                known[found] = word
+            return found
+
+        return canonical(replaced(json.loads(encoded.payload), names, code))
 
     def add(self, rows: Sequence[StoredEvent]) -> None:
         """Insert rows that already have their numbers and hash, and update the projections."""
@@ -317,12 +371,12 @@ def take_out(writing: LogWriter, feeds: Iterable[str], people: Iterable[str] = (
     names, connection = list(feeds), writing.connection
     of_feeds = schema.events.c.feed.in_(names)
     streams = select(schema.events.c.stream).where(of_feeds)
-    for table in (schema.notes, schema.mentions):
+    for table in (schema.notes, schema.mentions, schema.former_heads):
         connection.execute(delete(table).where(table.c.stream.in_(streams)))
     actions = select(schema.events.c.action).where(of_feeds)
     connection.execute(delete(schema.actions).where(schema.actions.c.action.in_(actions)))
     connection.execute(delete(schema.events).where(of_feeds))
-    for table in (schema.feeds, schema.texts):
+    for table in (schema.feeds, schema.texts, schema.words):
         connection.execute(delete(table).where(table.c.feed.in_(names)))
     connection.execute(delete(schema.people).where(schema.people.c.person.in_(list(people))))
 

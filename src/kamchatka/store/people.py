@@ -1,6 +1,5 @@
 """Personal data, outside the log: the log holds only an opaque id and a seal of the data."""
 
-import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
@@ -8,7 +7,7 @@ from typing import Annotated
 from unicodedata import normalize
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select
 
 from kamchatka.faults import AllowedWords, refusal
 from kamchatka.ids import PersonId
@@ -154,26 +153,3 @@ def aliases(connection: Connection, who: PersonId) -> list[PersonId]:
         new = [PersonId(person) for person in connection.execute(wanted).scalars() if person not in found]
         found += new
     return found
-
-
-def erase_notes(connection: Connection, whom: Iterable[str], names: Iterable[str]) -> None:
-    """Empty every note on an event about these people, or that contains one of their names.
-
-    A name of one word, such as Rosa, would match too much and is skipped; notes these people wrote stay.
-    """
-    notes, events = schema.notes, schema.events
-    ids = [*whom]
-    patterns = [
-        re.compile(rf"(?i)(?<!\w){re.escape(normalize('NFC', name))}(?!\w)") for name in names if " " in name
-    ]
-    same = (events.c.stream == notes.c.stream) & (events.c.sequence == notes.c.sequence)
-    written = select(notes, events.c.payload).join(events, same).where(notes.c.content != "")
-    emptied = update(notes).values(salt="", content="")
-    for row in connection.execute(written).all():
-        said = normalize("NFC", " ".join(row.content.split()))
-        is_about = any(who in row.stream or who in row.payload for who in ids)
-        if is_about or any(pattern.search(said) for pattern in patterns):
-            place = (notes.c.stream == row.stream) & (notes.c.sequence == row.sequence)
-            connection.execute(emptied.where(place))
-    # A request may have contained the name, and its hash would confirm a guess.
-    connection.execute(update(schema.actions).values(fingerprint=""))

@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0004"
+HEAD = "0005"
 """The newest migration: the schema this code works with."""
 
 metadata = MetaData(
@@ -156,6 +156,28 @@ notes = Table(
     _column("sequence", Number, "the event the note belongs to"),
     _column("salt", Words, "random, so that nobody can guess what the log has sealed"),
     _personal("content", "reasons in the words of whoever gave them"),
+    PrimaryKeyConstraint("stream", "sequence"),
+    sqlite_with_rowid=False,
+)
+
+words = Table(
+    "words",
+    metadata,
+    _column("feed", Words, "the tournament in which it was said"),
+    _column("code", Words, "the salted hash of the word, which stands in events"),
+    _column("salt", Words, "random, so that nobody can guess what the log has sealed; empty once erased"),
+    _personal("content", "the club, region, team or family of an entry, a contact, a venue"),
+    PrimaryKeyConstraint("feed", "code"),
+    sqlite_with_rowid=False,
+)
+
+former_heads = Table(
+    "former_heads",
+    metadata,
+    _column("stream", Words, "an event whose feed was sealed anew when a person was erased"),
+    _column("sequence", Number, "the event"),
+    _column("hash", Words, "its hash before, which may stand on paper"),
+    _column("at", Words, "when it was sealed anew, in world time"),
     PrimaryKeyConstraint("stream", "sequence"),
     sqlite_with_rowid=False,
 )

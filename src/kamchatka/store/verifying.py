@@ -1,8 +1,8 @@
 """Verification of the log: all hashes, all numbers, and the data that the log has sealed."""
 
 import itertools
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from sqlalchemy import Connection, func, select
@@ -11,9 +11,22 @@ from sqlalchemy.exc import DBAPIError
 
 from kamchatka.ids import PersonId
 from kamchatka.store import schema
-from kamchatka.store.chain import Breach, Chain, Head, broken_part, seal, text_digest
+from kamchatka.store.chain import (
+    CODED,
+    NOTHING,
+    Breach,
+    Chain,
+    Head,
+    broken_part,
+    code_of,
+    link,
+    seal,
+    text_digest,
+)
 from kamchatka.store.people import rows, seal_of, stream_of
+from kamchatka.store.projections import streamed
 from kamchatka.store.second_process import checking
+from kamchatka.store.words import NEUTRAL
 
 MANY_EVENTS = 200_000
 """Number of events from which starting a second process pays off."""
@@ -25,11 +38,14 @@ class Verdict:
 
     events: int
     broken: Breach | None
+    sealed_anew: Mapping[str, str] = field(default_factory=dict)
+    """The streams that were sealed anew when a person was erased, and when: earlier heads are found still."""
 
 
 def verify(connection: Connection, heads: Iterable[Head] = ()) -> Verdict:
     """Verify the whole log, also against heads that other people have kept."""
-    chain = Chain(heads)
+    former = {(row.stream, row.sequence): row for row in connection.execute(select(schema.former_heads))}
+    chain = Chain(heads, {place: row.hash for place, row in former.items()})
     count = connection.execute(select(func.count()).select_from(schema.events)).scalar_one()
     try:
         if count >= MANY_EVENTS:
@@ -43,8 +59,10 @@ def verify(connection: Connection, heads: Iterable[Head] = ()) -> Verdict:
     checks = (
         *(chain.missing_head(), _feeds(connection), _actions(connection)),
         *(sealed_wrongly(connection, chain), _texts(connection)),
+        *(_words(connection, chain), former_wrongly(connection)),
     )
-    return Verdict(count, next(itertools.chain(*checks), None))
+    sealed_anew = {stream: row.at for (stream, _), row in sorted(former.items())}
+    return Verdict(count, next(itertools.chain(*checks), None), sealed_anew)
 
 
 def _two_parts(connection: Connection, chain: Chain, count: int) -> Breach | None:
@@ -126,3 +144,34 @@ def _texts(connection: Connection) -> Iterator[Breach]:
     for row in connection.execute(select(schema.texts)):
         if text_digest(row.kind, row.content) != row.digest:
             yield Breach("text", row.feed)
+
+
+def _words(connection: Connection, chain: Chain) -> Iterator[Breach]:
+    """Words that differ from their codes in events, or are missing although not erased."""
+    rows = {(row.feed, row.code): row for row in connection.execute(select(schema.words))}
+    for place in sorted(chain.codes ^ rows.keys()):
+        yield Breach("word", place[0])
+    for (feed, code), row in sorted(rows.items()):
+        is_erased = not row.salt and NEUTRAL.fullmatch(row.content)
+        if not is_erased and code_of(row.salt, row.content) != code:
+            yield Breach("word", feed)
+
+
+def former_wrongly(connection: Connection) -> Iterator[Breach]:
+    """Former hashes that do not belong to the events of today.
+
+    From one event to the next they must follow as today's do; only where words were sealed this cannot be
+    recomputed, since the words may be erased.
+    """
+    table, heads = schema.events, schema.former_heads
+    kept = {(row.stream, row.sequence): row.hash for row in connection.execute(select(heads))}
+    for stream in sorted({stream for stream, _ in kept}):
+        previous = NOTHING
+        wanted = select(table).where(table.c.stream == stream).order_by(table.c.sequence)
+        for event in streamed(connection, wanted):
+            former = kept.pop((stream, event.sequence), "")
+            if former and CODED not in event.payload and link(previous, event) != former:
+                yield Breach("former", stream, event.sequence)
+            previous = former or event.hash
+    for place in sorted(kept):
+        yield Breach("former", *place)

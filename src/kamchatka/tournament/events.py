@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from kamchatka.events import LoggedEvent
+from kamchatka.events import Bearer, LoggedEvent
 from kamchatka.ids import ActionId, ClauseId, PersonId
 from kamchatka.scoring.sheet.model import Kind, Target
 
@@ -73,13 +73,16 @@ SPORTING = (
 """Settings that are fixed once a round has been drawn."""
 
 
-class TournamentCreated(LoggedEvent, subject="event"):
+SETTINGS_WORDS: Mapping[str, Bearer] = {"contact": "person"}
+
+
+class TournamentCreated(LoggedEvent, subject="event", words=SETTINGS_WORDS):
     """A tournament was created from a format."""
 
     settings: Settings
 
 
-class SettingsChanged(LoggedEvent, subject="event"):
+class SettingsChanged(LoggedEvent, subject="event", words=SETTINGS_WORDS):
     """Settings changed; rules of the tournament change only before round 1."""
 
     settings: Settings
@@ -138,13 +141,21 @@ class Entry:
     """Entrants with the same value are seated apart."""
 
 
-class EntrantEntered(Entry, LoggedEvent, subject="people", kw_only=True):
+ENTRY_WORDS: Mapping[str, Bearer] = {
+    "club": "group",
+    "region": "group",
+    "team": "group",
+    "family": "person",
+}
+
+
+class EntrantEntered(Entry, LoggedEvent, subject="people", kw_only=True, words=ENTRY_WORDS):
     """A person entered the tournament."""
 
     number: int
 
 
-class EntryCorrected(Entry, LoggedEvent, subject="people"):
+class EntryCorrected(Entry, LoggedEvent, subject="people", words=ENTRY_WORDS):
     """The data of an entry changed."""
 
 
@@ -317,7 +328,7 @@ class SeasonPlanned(LoggedEvent, subject="tables"):
     version: int
 
 
-class RoundDrawn(LoggedEvent, subject="tables"):
+class RoundDrawn(LoggedEvent, subject="tables", words={"named": "group"}):
     """The tables of a round were drawn, for the first time or again."""
 
     round: int
@@ -351,7 +362,7 @@ class SeatsChanged(LoggedEvent, subject="tables"):
     removed: tuple[int, ...] = ()
 
 
-class VenueChanged(LoggedEvent, subject="tables"):
+class VenueChanged(LoggedEvent, subject="tables", words={"venue": "person"}):
     """A table was moved to another venue."""
 
     round: int

@@ -10,14 +10,20 @@ from kamchatka.app.history import check
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import shelf
-from kamchatka.store.archive import Archive, ArchiveSummary, bring_in
+from kamchatka.store.archive import MOST, Archive, ArchiveSummary, bring_in
 from kamchatka.store.log import Stamp
 
 
 def backup(
-    office: Office, actor: Actor, path: Path, *, only: Iterable[str] = (), with_people: bool = True
+    office: Office,
+    actor: Actor,
+    path: Path,
+    *,
+    only: Iterable[str] = (),
+    with_people: bool = True,
+    until: int = MOST,
 ) -> ArchiveSummary:
-    """Write an archive of everything, or of some feeds; only this user may read it.
+    """Write an archive of everything, or of some feeds, or of their first events; only this user may read it.
 
     Organisers may copy their own event; the caller checks that it is theirs.
     """
@@ -30,7 +36,9 @@ def backup(
     with office.reading() as reading:
         if not reading.feeds():  # a good copy must not be replaced by an empty one
             raise NotPossibleNow("nothing_to_copy")
-        archive = Archive(reading.connection, made=office.now(), only=only, with_people=with_people)
+        archive = Archive(
+            reading.connection, made=office.now(), only=only, with_people=with_people, until=until
+        )
         try:
             write_whole(path, archive, ONLY_THE_OWNER)
         except OSError as error:
@@ -63,6 +71,6 @@ def restore_from(office: Office, actor: Actor, file: BinaryIO, *, shelving: bool
             if not shelving:
                 raise NotUnderstood("archive_unreadable", said=found.sentence)
             shelf.put(writing.connection, found.id, writing.stamp.at, writing.stamp.actor)
-    if done.erased:
+    if done.is_erasing:
         office.store.database.wipe()
     return done

@@ -1,8 +1,8 @@
 """Automatic copies of events in a background thread, so that no request waits for a slow stick.
 
 The thread looks every few seconds for new events. It copies them within a minute, and at once when a round
-was closed, whose copy is kept beside the newest one. The event's first page reports a stick that was pulled
-out; once it is back, copies resume.
+was closed, whose copy is kept beside the newest one. After an erasure it renews the copies that hold the
+erased person. The event's first page reports a stick that was pulled out; once it is back, copies resume.
 """
 
 import logging
@@ -20,6 +20,7 @@ from kamchatka.app.files import ONLY_THE_OWNER, write_whole
 from kamchatka.app.office import Actor, Office, Role
 from kamchatka.app.tournaments.opening import is_id, stream_of
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal
+from kamchatka.store import people
 from kamchatka.store.archive import outline
 from kamchatka.tournament.events import RoundClosed
 
@@ -59,6 +60,8 @@ class _Course:
     number: int | None = None
     """Number of events in the newest copy; None before the first check."""
     copied: float = float("-inf")
+    erased: int | None = None
+    """Number of erased people when the copies were last compared with the register."""
     rests: float = float("-inf")
     """Time of the next retry."""
     trouble: Refusal | None = None
@@ -206,6 +209,12 @@ class Copier:
         if course.number is None:
             course.made, course.number = self._kept(id, path)
         with self._office.reading() as reading:
+            erased = reading.erased_people()
+        if erased != course.erased:
+            for each in (path, *path.parent.glob(copy_name(id).replace(".", "-turno-*."))):
+                self._renew(id, each)
+            course.erased = erased
+        with self._office.reading() as reading:
             news = reading.feed(stream_of(id), course.number, EVERYTHING)
             decoded = [reading.decode(each) for each in news if each.kind == RoundClosed.stored_as]
         closed = [each.round for each in decoded if isinstance(each, RoundClosed)]
@@ -226,8 +235,20 @@ class Copier:
             except OSError as error:
                 raise NotPossibleNow("unwritable", path=of_round, error=error) from error
 
+    def _renew(self, id: str, path: Path) -> None:
+        """Write a copy again, up to its last event, if it has data of a person who was erased."""
+        _, number, inside = self._inside(id, path)
+        with self._office.reading() as reading:
+            here = {row["person"] for row in people.rows(reading.connection, inside)}
+        if inside - here:
+            backup(self._office, KEEPER, path, only=[stream_of(id)], until=number)
+
     def _kept(self, id: str, path: Path) -> tuple[str, int]:
-        """Time and number of events of an existing copy; empty and 0 if it is missing or damaged.
+        """Time and number of events of an existing copy."""
+        return self._inside(id, path)[:2]
+
+    def _inside(self, id: str, path: Path) -> tuple[str, int, frozenset[str]]:
+        """Time, number of events and people of an existing copy; empty if it is missing or damaged.
 
         NotPossibleNow if the copy has events that this computer lacks: the event went on elsewhere.
         """
@@ -235,16 +256,27 @@ class Copier:
             with path.open("rb") as file:
                 found = outline(file)
         except FileNotFoundError:
-            return "", 0
+            return "", 0, frozenset()
         except OSError as error:
             raise NotPossibleNow("unreadable", path=path, error=error) from error
         except NotUnderstood:
-            return "", 0
+            return "", 0, frozenset()
         number, hash = found.last.get(stream_of(id), (0, ""))
         with self._office.reading() as reading:
             ours = reading.feed(stream_of(id), number - 1, 1)
-        if not ours:
-            raise NotPossibleNow("copy_is_ahead", path=path)
-        if ours[0].hash != hash:
-            raise NotPossibleNow("copy_of_another", path=path)
-        return found.made, number
+            if not ours:
+                raise NotPossibleNow("copy_is_ahead", path=path)
+            if not reading.has_hash(ours[0], hash):
+                raise NotPossibleNow("copy_of_another", path=path)
+        return found.made, number, found.people
+
+
+def renew_copies(office: Office, home: Path) -> list[Refusal]:
+    """Renew the copies of this installation after an erasure; returns why some could not be.
+
+    Those are renewed by the server, once their stick is back.
+    """
+    copier = Copier(office, home)
+    copier.look()
+    found = [copier.status(id).trouble for id in chosen_places(home)]
+    return [trouble for trouble in found if trouble]

@@ -13,7 +13,7 @@ from kamchatka.faults import findings
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.messages import Language, text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
-from kamchatka.store import people
+from kamchatka.store import erasure, people
 from kamchatka.store.chain import PEOPLE
 from kamchatka.store.log import LogReader, LogWriter
 from kamchatka.store.people import Person
@@ -37,6 +37,8 @@ class Dossier:
     registered: RegisterEntry
     entries: tuple[LogLine, ...]
     """The log's events that mention them."""
+    traces: tuple[erasure.Trace, ...]
+    """What stands elsewhere: all that erasing them would remove, and texts with their name that it leaves."""
 
 
 def person_of(data: Mapping[str, str]) -> Person:
@@ -138,7 +140,8 @@ def merge(
 
 
 def erase(office: Office, actor: Actor, who: PersonId, action: ActionId | None = None) -> None:
-    """Erase a person: data, notes that mention them, and remains in free pages of the database.
+    """Erase a person: data, words in events, notes that mention them, requests and links to enter, and
+    remains in free pages of the database. `renew_copies` erases them from the copies.
 
     The log keeps the opaque id and still verifies; standings show a neutral name. A repeat only wipes pages.
     """
@@ -146,10 +149,9 @@ def erase(office: Office, actor: Actor, who: PersonId, action: ActionId | None =
 
     def work(writing: LogWriter) -> None:
         connection, everyone = writing.connection, _held(writing, who)
-        rows = list(people.rows(connection, everyone))
-        if not rows:
+        if not any(people.rows(connection, everyone)):
             return
-        people.erase_notes(connection, everyone, [row["name"] for row in rows])
+        erasure.erase_traces(writing, erasure.subject_of(writing, everyone))
         people.forget(connection, everyone)
         for each in everyone:
             _append(writing, each, PersonErased(each))
@@ -168,7 +170,8 @@ def dossier(office: Office, actor: Actor, who: PersonId, lang: Language) -> Doss
     with office.reading() as reading:
         row = _row(reading, who)
         everyone = people.aliases(reading.connection, who)
-        return Dossier(_registered(row), tuple(entries_of(reading, everyone, lang)))
+        traces = tuple(erasure.traces(reading, everyone))
+        return Dossier(_registered(row), tuple(entries_of(reading, everyone, lang)), traces)
 
 
 def _row(reading: LogReader, who: PersonId) -> dict[str, str]:
