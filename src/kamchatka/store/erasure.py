@@ -13,16 +13,19 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 from unicodedata import normalize
 
-from sqlalchemy import Table, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Table, delete, insert, select, update
 
 from kamchatka.events import Bearer
 from kamchatka.store import schema
 from kamchatka.store.chain import CODE, StoredEvent
-from kamchatka.store.log import WORD, LogReader, LogWriter
+from kamchatka.store.log import WORD, LogReader, LogWriter, for_drivers
 from kamchatka.store.people import rows as rows_of
 from kamchatka.store.projections import streamed
 from kamchatka.store.words import NEUTRAL, Sealing, neutral_word, replaced
 
+RESEAL = for_drivers(
+    "UPDATE events SET payload = :payload, hash = :hash WHERE stream = :stream AND sequence = :sequence"
+)
 Row = dict[str, Any]
 SHORTEST_PHONE = 6
 """Digits from which a phone number in a text points at its owner."""
@@ -31,7 +34,7 @@ SHORTEST_PHONE = 6
 class Trace(NamedTuple):
     """Something stored about a person outside their own data."""
 
-    kind: Literal["word", "note", "request", "link", "event", "text", "account", "consent"]
+    kind: Literal["word", "note", "request", "link", "event", "text", "account", "person"]
     place: str
     """The event, tournament or stream it belongs to."""
     said: str
@@ -122,23 +125,24 @@ def _words(reading: LogReader) -> Iterator[_WordUse]:
                 yield _WordUse(event, spoken, bearer, str(data.get("person", "")), is_literal)
 
 
-def _gone_words(reading: LogReader, whom: Subject) -> dict[str, list[_WordUse]]:
-    """The uses, by feed, of the words that go with these people.
-
-    Their own words go, and those of their groups unless anybody else bears them; so does any word that names
-    them.
-    """
+def _words_about(reading: LogReader, whom: Subject) -> dict[tuple[str, str], list[_WordUse]]:
+    """The words, by feed, that these people bear or that name them, with all their uses."""
     found: dict[tuple[str, str], list[_WordUse]] = defaultdict(list)
     for use in _words(reading):
         found[use.event.feed, use.word].append(use)
-    known = {row["person"] for row in rows_of(reading.connection)} - whom.ids
-    gone: dict[str, list[_WordUse]] = defaultdict(list)
-    for (feed, word), uses in found.items():
-        own = [use for use in uses if use.person in whom.ids]
-        is_shared = any(use.person in known for use in uses)
-        if whom.is_named(word) or (own and (not is_shared or any(use.bearer == "person" for use in own))):
-            gone[feed] += uses
-    return gone
+    return {
+        (feed, word): uses
+        for (feed, word), uses in sorted(found.items())
+        if any(use.person in whom.ids for use in uses) or whom.is_named(word)
+    }
+
+
+def _is_gone(reading: LogReader, whom: Subject, uses: Collection[_WordUse]) -> bool:
+    """Whether a word goes with these people: always their own, that of a group unless others bear it."""
+    if any(use.person in whom.ids and use.bearer == "person" for use in uses):
+        return True
+    others = {use.person for use in uses} - whom.ids
+    return not any(rows_of(reading.connection, others))
 
 
 def _gone_notes(reading: LogReader, whom: Subject) -> list[Row]:
@@ -168,22 +172,23 @@ def _left(reading: LogReader, whom: Subject) -> Iterator[Trace]:
     for event in streamed(connection, select(events).where(with_text)):
         if whom.is_named(json.dumps(json.loads(event.payload), ensure_ascii=False)):
             yield Trace("event", f"{event.stream}:{event.sequence}", event.kind, is_erased=False)
-    for row in connection.execute(select(texts)):
-        if whom.is_named(row.content):
-            yield Trace("text", row.feed, row.kind, is_erased=False)
-    for row in connection.execute(select(schema.accounts)):
-        if whom.is_one({"name": row.name, "email": row.login}):
-            yield Trace("account", row.account, row.name, is_erased=False)
-    for person in rows_of(connection):
-        if person["person"] not in whom.ids and whom.is_named(person["consent"]):
-            yield Trace("consent", person["person"], person["consent"], is_erased=False)
+    for pinned in connection.execute(select(texts)):
+        if whom.is_named(pinned.content):
+            yield Trace("text", pinned.feed, pinned.kind, is_erased=False)
+    for account in connection.execute(select(schema.accounts)):
+        if whom.is_one({"name": account.name, "email": account.login}):
+            yield Trace("account", account.account, account.name, is_erased=False)
+    for row in rows_of(connection):
+        for said in (row["club"], row["consent"]):
+            if row["person"] not in whom.ids and whom.is_named(said):
+                yield Trace("person", row["person"], said, is_erased=False)
 
 
 def traces(reading: LogReader, ids: Iterable[str]) -> Iterator[Trace]:
     """Everything that erasing these people removes beside their own data, and what it leaves."""
     whom = subject_of(reading, ids)
-    for feed, uses in sorted(_gone_words(reading, whom).items()):
-        yield from (Trace("word", feed, word) for word in sorted({use.word for use in uses}))
+    for (feed, word), uses in _words_about(reading, whom).items():
+        yield Trace("word", feed, word, _is_gone(reading, whom, uses))
     for row in _gone_notes(reading, whom):
         yield Trace("note", f"{row['stream']}:{row['sequence']}", row["content"])
     for row in _gone_rows(reading, whom, schema.requests):
@@ -208,24 +213,23 @@ def erase_traces(writing: LogWriter, whom: Subject) -> None:
     for row in _gone_notes(writing, whom):
         place = (schema.notes.c.stream == row["stream"]) & (schema.notes.c.sequence == row["sequence"])
         connection.execute(emptied.where(place))
-    for feed, uses in sorted(_gone_words(writing, whom).items()):
-        writing.hold(feed)
-        if any(use.is_literal for use in uses):
-            seal_feed(writing, feed)
-        _forget_words(writing, feed, {use.word for use in uses})
+    for (feed, word), uses in _words_about(writing, whom).items():
+        if _is_gone(writing, whom, uses):
+            writing.hold(feed)
+            if any(use.is_literal for use in uses):
+                seal_feed(writing, feed)
+            _forget_word(writing, feed, word)
     # A request may have contained the name, and its hash would confirm a guess.
     connection.execute(update(schema.actions).values(fingerprint=""))
 
 
-def _forget_words(writing: LogWriter, feed: str, gone: Collection[str]) -> None:
-    """Erase words; equal words stay equal, under a neutral one."""
+def _forget_word(writing: LogWriter, feed: str, word: str) -> None:
+    """Erase a word: all its codes get the same neutral one."""
     table = schema.words
-    for word in gone:
-        codes = [code for code, said in writing.words(feed).items() if said == word]
-        of_word = (table.c.feed == feed) & table.c.code.in_(codes)
-        writing.connection.execute(
-            update(table).where(of_word).values(salt="", content=neutral_word(min(codes)))
-        )
+    codes = [code for code, said in writing.words(feed).items() if said == word]
+    of_word = (table.c.feed == feed) & table.c.code.in_(codes)
+    neutral = neutral_word(min(codes))
+    writing.connection.execute(update(table).where(of_word).values(salt="", content=neutral))
     writing.words_read.pop(feed, None)
 
 
@@ -240,12 +244,7 @@ def seal_feed(writing: LogWriter, feed: str) -> bool:
         return False
     keep_former(writing, (event for event, _ in changed))
     keep_words(writing, feed, sealing)
-    place = and_(table.c.stream == bindparam("at"), table.c.sequence == bindparam("which"))
-    new_values = update(table).where(place).values(payload=bindparam("said"), hash=bindparam("new"))
-    values = [
-        {"at": new.stream, "which": new.sequence, "said": new.payload, "new": new.hash} for _, new in changed
-    ]
-    writing.connection.execute(new_values, values)
+    writing.run(RESEAL, [new._asdict() for _, new in changed])
     return True
 
 

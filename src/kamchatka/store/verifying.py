@@ -17,6 +17,7 @@ from kamchatka.store.chain import (
     Breach,
     Chain,
     Head,
+    StoredEvent,
     broken_part,
     code_of,
     link,
@@ -24,7 +25,6 @@ from kamchatka.store.chain import (
     text_digest,
 )
 from kamchatka.store.people import rows, seal_of, stream_of
-from kamchatka.store.projections import streamed
 from kamchatka.store.second_process import checking
 from kamchatka.store.words import NEUTRAL
 
@@ -168,7 +168,7 @@ def former_wrongly(connection: Connection) -> Iterator[Breach]:
     for stream in sorted({stream for stream, _ in kept}):
         previous = NOTHING
         wanted = select(table).where(table.c.stream == stream).order_by(table.c.sequence)
-        for event in streamed(connection, wanted):
+        for event in map(StoredEvent._make, connection.execute(wanted).all()):
             former = kept.pop((stream, event.sequence), "")
             if former and CODED not in event.payload and link(previous, event) != former:
                 yield Breach("former", stream, event.sequence)
