@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from soak import doors_copies, doors_erasure
 from tests.web.fuzzed_requests import SLOWEST, fuzz, fuzzed_site
 
 TOLD = 500
@@ -42,10 +43,22 @@ def fuzz_doors(count: int, seed: int, folder: Path) -> PartReport:
     return PartReport(figures, found.faults)
 
 
+def damage_copies(count: int, seed: int, _: Path) -> PartReport:
+    """Damaged and forged copies: refused with a sentence, or every list of events still answers."""
+    return PartReport({"copies": count}, doors_copies.run(count, seed))
+
+
+def erase_people(count: int, seed: int, folder: Path) -> PartReport:
+    """Bars P1 and P3: after an erasure no word is found in database, journal, archives and copies."""
+    return PartReport({"people": count}, doors_erasure.run(count, seed, folder))
+
+
 Part = tuple[Callable[[int, int, Path], PartReport], int]
 """What runs a part with a count, a seed and an empty folder; and its full count."""
 PARTS: dict[str, Part] = {
     "fuzz": (fuzz_doors, 5000),
+    "copies": (damage_copies, 2000),
+    "erasure": (erase_people, 500),
 }
 
 

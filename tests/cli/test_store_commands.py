@@ -40,7 +40,7 @@ def data(terminal: Terminal, *words: str, status: int = 0) -> dict[str, object]:
 
 
 def test_a_new_installation_has_nothing_and_reading_makes_nothing(terminal: Terminal, tmp_path: Path) -> None:
-    assert data(terminal, "log", "verify") == {"events": 0, "broken": None}
+    assert data(terminal, "log", "verify") == {"events": 0, "broken": None, "sealed_anew": {}}
     assert terminal.type("it", "log", "show")[1] == "Il registro è vuoto: non è ancora successo nulla.\n"
     assert terminal.type("en", "people", "list")[1].startswith("The register is empty. To enter somebody: ")
     assert list(tmp_path.iterdir()) == []
@@ -62,7 +62,7 @@ def test_a_person_from_entry_to_erasure(terminal: Terminal, tmp_path: Path) -> N
     assert "Corretti i dati di Anna Bianchi: posta elettronica." in out
     assert data(terminal, "people", "erase", "anna bianchi", "--yes") == {"id": anna}
     assert json.loads(terminal.type("it", "people", "list", "--json")[1]) == []
-    assert data(terminal, "log", "verify") == {"events": 6, "broken": None}
+    assert data(terminal, "log", "verify") == {"events": 6, "broken": None, "sealed_anew": {}}
     _, out, _ = terminal.type("en", "log", "show", f"person/{anna}")
     assert f"All data of Person {str(anna)[-4:].upper()} erased." in out
 
@@ -90,7 +90,7 @@ def test_a_backup_comes_back_on_an_empty_installation(
     monkeypatch.delenv("KAMCHATKA_DATABASE", raising=False)
     status, out, _ = terminal.type("it", "restore", str(copy))
     assert (status, out) == (0, "Fatti nuovi: 1. Persone nuove o aggiornate: 1; cancellate: 0.\n")
-    assert data(terminal, "log", "verify") == {"events": 1, "broken": None}
+    assert data(terminal, "log", "verify") == {"events": 1, "broken": None, "sealed_anew": {}}
 
 
 def test_a_tampered_event_is_located(terminal: Terminal, place: str | Path) -> None:
@@ -101,7 +101,7 @@ def test_a_tampered_event_is_located(terminal: Terminal, place: str | Path) -> N
     with opened(place, Holder("thief")) as database, database.writing() as connection:
         connection.exec_driver_sql("UPDATE events SET at = '2020-01-01T00:00:00.000000Z'")
     broken = {"why": "altered", "stream": f"person/{anna}", "sequence": 1}
-    assert data(terminal, "log", "verify", status=1) == {"events": 1, "broken": broken}
+    assert data(terminal, "log", "verify", status=1) == {"events": 1, "broken": broken, "sealed_anew": {}}
     status, out, _ = terminal.type("it", "log", "verify")
     assert (status, out.splitlines()[0]) == (
         1,
@@ -117,7 +117,9 @@ def test_a_cut_end_shows_against_a_head_somebody_kept(terminal: Terminal, place:
     with opened(place, Holder("thief")) as database, database.writing() as connection:
         for table in ("events", "people", "feeds"):
             connection.exec_driver_sql(f"DELETE FROM {table}")
-    assert data(terminal, "log", "verify") == {"events": 0, "broken": None}, "nobody could tell without it"
+    assert data(terminal, "log", "verify") == {"events": 0, "broken": None, "sealed_anew": {}}, (
+        "nobody could tell without it"
+    )
     found = data(terminal, "log", "verify", "--head", head, status=1)
     assert found["broken"] == {"why": "cut", "stream": f"person/{anna}", "sequence": 1}
 
@@ -205,7 +207,7 @@ def test_beside_a_running_site_commands_read_and_are_told_where_to_write(
     process, address, environment = server
     monkeypatch.setenv("KAMCHATKA_HOME", str(tmp_path))
     terminal = Terminal(monkeypatch, capsys)
-    assert data(terminal, "log", "verify") == {"events": 0, "broken": None}
+    assert data(terminal, "log", "verify") == {"events": 0, "broken": None, "sealed_anew": {}}
     assert terminal.type("it", "log", "show")[0] == 0
     for words in (["people", "add", "Anna"], ["restore", str(tmp_path / "copia.jsonl")]):
         status, out, err = terminal.type("it", *words)
