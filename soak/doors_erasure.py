@@ -44,7 +44,7 @@ def _faults(office: Office, home: Path | None, rng: Random, count: int, folder: 
     for who in (*(each.id for each in erased), *(mate for event in events for mate in event.clubmates)):
         people.erase(office, TERMINAL, who)
     for event in events:
-        found += [str(trouble) for trouble in renew_copies(office, event.folder.parent / "laptop")]
+        found += [str(trouble) for trouble in renew_copies(office, event.folder.parent)]
     restore_from(office, TERMINAL, BytesIO(before))
     copies = [path.read_bytes() for event in events for path in event.copies()]
     places = [kept_in_tables(office).encode(), archived(office), *kept_on_disk(office, home), *copies]

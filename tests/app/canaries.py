@@ -151,7 +151,7 @@ def take_part(office: Office, canary: Canary, folder: Path) -> Event:
     invite(office, TERMINAL, name, id, "official-judge")
     enter(office, TERMINAL, id, [first, *others], signed=True, only_new=True)
     save_settings(office, TERMINAL, open_tournament(office, id), {"contact": f"{canary.person.email} {name}"})
-    copier = Copier(office, folder / "laptop", list)
+    copier = Copier(office, folder, list)
     copier.choose(TERMINAL, id, folder / "copie", at_the_computer=True)
     played.go_on(office, id, "record")
     execute(office, TERMINAL, id, SetVenue(1, f"Casa di {name}"))

@@ -97,7 +97,7 @@ def erase(office: Office, event: Event, home: Path) -> None:
     """Erase somebody and the clubmates, who bear the club's word too."""
     for who in (event.canary.id, *event.clubmates):
         people.erase(office, TERMINAL, who)
-    assert renew_copies(office, home / "laptop") == []
+    assert renew_copies(office, home) == []
 
 
 @pytest.mark.parametrize("written", ["event", "old_event"])

@@ -11,14 +11,19 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from kamchatka.app.history import history
 from kamchatka.app.office import TERMINAL, open_office
 from kamchatka.app.register import people
 from kamchatka.store.database import Holder, opened
+from kamchatka.store.log import LogWriter
 from kamchatka.store.people import Person
+from tests.app.canaries import settle, take_part
 from tests.cli.typed import Terminal
+from tests.plugins.databases import TESTS
 
 
 @pytest.fixture
@@ -65,6 +70,31 @@ def test_a_person_from_entry_to_erasure(terminal: Terminal, tmp_path: Path) -> N
     assert data(terminal, "log", "verify") == {"events": 6, "broken": None, "sealed_anew": {}}
     _, out, _ = terminal.type("en", "log", "show", f"person/{anna}")
     assert f"All data of Person {str(anna)[-4:].upper()} erased." in out
+
+
+@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
+def test_erasing_somebody_whom_old_events_name_renews_copies_and_is_explained(
+    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as earlier, open_office(tmp_path / "kamchatka.db", TESTS) as office:
+        earlier.setattr(LogWriter, "_coded", lambda _, feed, encoded: encoded.payload)
+        [canary] = settle(office, Random(1), 1)
+        event = take_part(office, canary, tmp_path)
+        for who in event.clubmates:
+            people.erase(office, TERMINAL, who)
+        stream = f"tournament/{event.id}"
+        printed = str(history(office, stream, "it").head)
+    [dossier] = json.loads(terminal.type("it", "people", "export", canary.id)[1])["people"]
+    assert {"kind": "word", "place": stream, "said": f"Fam{canary.marks[0]}", "erased": True} in dossier[
+        "traces"
+    ]
+    status, out, err = terminal.type("it", "people", "erase", canary.id, "--yes")
+    assert (status, err) == (0, "")
+    assert "le copie che il programma fa da sé sono rinnovate" in out
+    assert not [path for path in event.copies() if canary.marks[0] in path.read_text()]
+    _, out, _ = terminal.type("it", "log", "verify", "--head", printed)
+    assert "Impronte ritrovate: 1." in out
+    assert f"«{stream}» è stato risigillato il " in out
 
 
 def test_erasing_asks_first(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:

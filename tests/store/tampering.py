@@ -48,7 +48,7 @@ class Tables:
     """What stands in the database before it is touched."""
 
     def __init__(self, connection: Connection) -> None:
-        kept = (schema.events, schema.feeds, schema.people, schema.notes, schema.texts)
+        kept = (schema.events, schema.feeds, schema.people, schema.notes, schema.texts, schema.words)
         self.rows = {
             table: [dict(row) for row in connection.execute(select(table)).mappings()] for table in kept
         }
@@ -92,7 +92,7 @@ def remove(found: Tables, luck: Random) -> Change:
 
 def forge(found: Tables, luck: Random) -> Change:
     """One row more, beside the log."""
-    table = luck.choice((schema.feeds, schema.people, schema.notes, schema.texts))
+    table = luck.choice((schema.feeds, schema.people, schema.notes, schema.texts, schema.words))
     event = luck.choice(found.events)
     row = dict.fromkeys(table.c.keys(), "x") | {
         "feed": f"{event.feed}-2",

@@ -19,12 +19,13 @@ from kamchatka.app.events import PersonCorrected
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office, new_action
 from kamchatka.app.register.people import correct, enter, erase, merge, register
-from kamchatka.ids import PersonId
+from kamchatka.ids import ActionId, PersonId
 from kamchatka.store import schema
 from kamchatka.store.chain import Breach, Head
 from kamchatka.store.log import Stamp
 from kamchatka.store.people import Person
 from kamchatka.store.verifying import Verdict, verify
+from kamchatka.tournament.events import EntrantEntered
 from tests.store.histories import NAMES, events_of, heads_of, live
 from tests.store.tampering import Tables, cut, touched, undetected, verdict_after
 
@@ -33,10 +34,14 @@ SEED = 20261121
 
 @pytest.fixture
 def installation(office: Office) -> Office:
-    """Some sixty events of people and tables; one person is merged, one erased."""
+    """Some sixty events of people and tables; one person is merged, one erased, and two have a club."""
     live(office, Random(SEED), 40)
     one, other, gone = (enter(office, TERMINAL, Person(name=name)) for name in NAMES[:3])
     merge(office, TERMINAL, one, other)
+    with office.store.writing(Stamp(office.now(), "organiser/x", ActionId("entries"))) as writing:
+        writing.is_repeated([])
+        entries = [EntrantEntered(who, "Il Gufo", family=who, number=1) for who in (one, gone)]
+        writing.append("torneo", 0, *entries)
     erase(office, TERMINAL, gone)
     return office
 

@@ -31,7 +31,8 @@ from kamchatka.store.database import Holder
 from kamchatka.store.snapshots import Snapshots
 from kamchatka.tournament import recording
 from kamchatka.tournament.draws import DrawRound
-from kamchatka.tournament.events import VisibilityChanged
+from kamchatka.tournament.entries import CorrectEntry
+from kamchatka.tournament.events import Entry, VisibilityChanged
 from kamchatka.tournament.folding import begun, evolve, folded, standing
 from kamchatka.tournament.recording import (
     ChooseVersion,
@@ -273,9 +274,16 @@ def test_who_is_renamed_merged_or_erased_is_called_so_at_once(office: Office, co
     assert name(one) == "Zoe Zanetti"
     people.merge(office, TERMINAL, one, other)
     assert name(other).startswith("Zoe Zanetti (")
+    assert count.taken() == (0, 0)
     people.erase(office, TERMINAL, third)
     assert third[-4:].upper() in name(third)
-    assert count.taken() == (0, 0)
+    assert count.taken() == (0, 0), "others are of the same club"
+    execute(office, TERMINAL, id, CorrectEntry(Entry(one, "Il Gufo Solo")))
+    assert open_tournament(office, id).tournament.entrants[one].club == "Il Gufo Solo"
+    count.taken()
+    people.erase(office, TERMINAL, one)
+    assert open_tournament(office, id).tournament.entrants[one].club.startswith("N.N. ")
+    assert count.taken()[0] == 1
     assert is_as_folded_anew(office, id)
 
 
