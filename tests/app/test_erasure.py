@@ -13,7 +13,8 @@ from kamchatka.app.events import CODEC
 from kamchatka.app.history import check, history
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.register import people
-from kamchatka.app.tournaments.opening import TOURNAMENTS, open_tournament, stream_of
+from kamchatka.app.tournaments.opening import TOURNAMENTS, create, open_tournament, stream_of
+from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.store import schema
 from kamchatka.store.chain import Breach, Head
 from kamchatka.store.erasure import Trace
@@ -237,9 +238,14 @@ def hashes(office: Office) -> list[str]:
 
 
 @IN_A_FILE
-def test_the_dossier_shows_what_erasing_removes_and_what_it_leaves(office: Office, event: Event) -> None:
+@pytest.mark.parametrize("written", ["event", "old_event"])
+def test_the_dossier_shows_what_erasing_removes_and_what_it_leaves(
+    written: str, office: Office, request: pytest.FixtureRequest
+) -> None:
+    event: Event = request.getfixturevalue(written)
     name, mark = event.canary.person.name, event.canary.marks[0]
     consent = f"genitore 1 2026-11-20 {name}"
+    memorial = create(office, TERMINAL, name=f"Memorial {name}", texts=texts_of("open"))
     child = people.enter(office, TERMINAL, people.person_of({"name": "Figlio", "consent": consent}))
     found = people.dossier(office, TERMINAL, event.canary.id, "it").traces
     assert {each.kind for each in found if each.is_erased} == {"word", "note", "request", "link"}
@@ -248,6 +254,7 @@ def test_the_dossier_shows_what_erasing_removes_and_what_it_leaves(office: Offic
     assert left == {
         Trace("word", feed, f"Circolo{mark}", is_erased=False),
         Trace("word", feed, "Aosta", is_erased=False),
+        Trace("event", f"{stream_of(memorial)}:1", "tournament-created", is_erased=False),
         Trace("person", child, consent, is_erased=False),
     }
     words = {each.said for each in found if each.kind == "word" and each.is_erased}

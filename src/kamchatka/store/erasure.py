@@ -170,7 +170,9 @@ def _left(reading: LogReader, whom: Subject) -> Iterator[Trace]:
     # Canonical JSON has spaces only inside texts, and every name that is looked for has one.
     with_text = events.c.payload.contains(" ") | events.c.payload.contains("@")
     for event in streamed(connection, select(events).where(with_text)):
-        if whom.is_named(json.dumps(json.loads(event.payload), ensure_ascii=False)):
+        fields = reading.codec.worded.get(event.kind, ())
+        others = replaced(json.loads(event.payload), fields, lambda *_: "")
+        if whom.is_named(json.dumps(others, ensure_ascii=False)):
             yield Trace("event", f"{event.stream}:{event.sequence}", event.kind, is_erased=False)
     for pinned in connection.execute(select(texts)):
         if whom.is_named(pinned.content):
