@@ -239,7 +239,8 @@ def test_the_rules_tell_formula_format_and_ties_with_clauses(
         "A pari punti decidono, nell'ordine: vittorie, miglior risultato, totale senza scarti, sorteggio."
         in page
     )
-    assert "Giocatori da 32 in su: chi in classifica va dal 1° al 16°; tavoli: 4 001-FT7 001-FT14" in page
+    assert "Iscritti, da 32 in su: chi in classifica va dal 1° al 16°" in page
+    assert "tavoli: 4 001-FT7 001-FT14" in page
 
 
 def test_the_csv_holds_all_rows_and_no_formula(events: PublicSite, anybody: httpx.Client) -> None:
