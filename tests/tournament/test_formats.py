@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kamchatka.messages import LANGUAGES
+from kamchatka.scoring.options import about
 from kamchatka.tournament.format import model
 from kamchatka.tournament.format.checking import FILE
 from kamchatka.tournament.format.loading import (
@@ -29,7 +30,7 @@ HOUSE = """\
 id = "sociale"
 title = "Torneo sociale"
 about = "Come si gioca da noi"
-about_en = "As we play it"
+days = "@games"
 rulebook = "rtu"
 formula = "bonus-50"
 free = ["clock.minutes"]
@@ -88,7 +89,9 @@ def spoiled(old: str, new: str) -> str:
     return HOUSE.replace(old, new)
 
 
-ONLY_ONE = HOUSE[: HOUSE.index('[[stage]]\nid = "semifinali"')]
+ONLY_ONE = re.sub(
+    r"\[option.final\]\n(.*\n){3}", "\n\n\n\n", HOUSE[: HOUSE.index('[[stage]]\nid = "semifinali"')]
+)
 """The same with nothing but its evenings."""
 
 SMALL = """
@@ -121,7 +124,7 @@ FAULTS = [
     ("unknown_formula", "formula", 6, spoiled('"bonus-50"', '"bonus-51"')),
     ("unknown_value", "free.1", 7, spoiled("clock.minutes", "clock.minute")),
     ("size_not_played", "tables.sizes.2", 22, spoiled("sizes = [4, 5]", "sizes = [4, 6]")),
-    ("unknown_option", "stage.serate.rounds", 34, spoiled("@games", "@game")),
+    ("unknown_option", "stage.serate.rounds", 34, spoiled('rounds = "@games"', 'rounds = "@game"')),
     ("default_not_allowed", "option.games.default", 10, spoiled("default = 4", "default = 7")),
     ("unfit_option", "option.games", 9, spoiled("least = 3", "least = 0")),
     ("results", "standings.drop", 29, spoiled("drop = 1", "drop = 4")),
@@ -134,7 +137,7 @@ FAULTS = [
         spoiled("summed = false\ndecides", "summed = true\ndecides"),
     ),
     ("first_undecided", "stage.finale.decides", 52, spoiled("decides = 1", "decides = 5")),
-    ("no_stage", "stage", None, ONLY_ONE + "when = false\n"),
+    ("no_stage", "stage", 31, ONLY_ONE + "when = false\n"),
     ("stage_twice", "stage.semifinali.id", 48, spoiled('id = "finale"', 'id = "semifinali"')),
     (
         "stage_not_before",
@@ -351,3 +354,11 @@ def test_the_document_tells_of_every_key() -> None:
     ]
     keys = {key for shape in shapes for key in shape.model_fields}
     assert {key for key in keys if not re.search(rf"[`\[.]{key}[`\].]", document)} == set()
+
+
+def test_english_words_are_optional_and_italian_ones_are_shown_instead() -> None:
+    source = re.sub(r"about_en = .*", "", HOUSE)
+    format = read_format(source, name="sociale.toml")
+    assert format.description("en") == format.description("it") == "Come si gioca da noi"
+    assert about(format.option["games"], "en") == "Quante serate"
+    assert about(read_format(HOUSE, name="sociale.toml").option["games"], "en") == "How many evenings"

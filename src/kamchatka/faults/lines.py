@@ -94,6 +94,8 @@ class _Scan:
             self._tokens.pop()
         path = _numbered(_parts(self._skip("]")), self._counts, new=is_new)
         self._skip("\n")
+        if is_new:
+            self.found.setdefault(path[:-1], line)
         self.found.setdefault(path, line)
         return path
 

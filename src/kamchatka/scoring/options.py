@@ -39,12 +39,12 @@ class Option(Protocol):
 
     @property
     def about_en(self) -> str:
-        """Description in English."""
+        """Description in English; empty: as in Italian."""
 
 
 def about(option: Option, lang: Language) -> str:
     """Description of an option."""
-    return option.about_en if lang == "en" else option.about
+    return option.about_en if lang == "en" and option.about_en else option.about
 
 
 def listed(option: Option) -> list[Any]:

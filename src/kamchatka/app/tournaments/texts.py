@@ -24,7 +24,7 @@ from kamchatka.rulebook.writing import with_ancestry, written
 from kamchatka.scoring.files import UnknownOption
 from kamchatka.scoring.formula.loading import catalogue, read_formula, shipped_sources, whole_text
 from kamchatka.scoring.formula.model import Formula
-from kamchatka.tournament.format.loading import FormatSource, format_source, read_format
+from kamchatka.tournament.format.loading import FormatSource, format_source, read_format, read_recorded_format
 from kamchatka.tournament.format.model import Format
 from kamchatka.tournament.state import Setup
 
@@ -179,7 +179,7 @@ def _setup(format: str, formula: str, rulebook: str, options: str, formula_optio
 
 @cache
 def _format(source: str, options: str) -> Format:
-    return read_format(source, name="format.toml", options=json.loads(options))
+    return read_recorded_format(source, name="format.toml", options=json.loads(options))
 
 
 @cache

@@ -26,7 +26,7 @@ from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.formula.loading import read_formula
 from kamchatka.tournament.events import Attachment
-from kamchatka.tournament.format.loading import read_format
+from kamchatka.tournament.format.loading import read_recorded_format
 from kamchatka.tournament.progress import next_step, state_of
 from kamchatka.tournament.settings import AttachFile, NameJudge
 from kamchatka.tournament.views.settings import read_settings
@@ -135,7 +135,7 @@ def _parse_rules(given: list[str] | None) -> dict[str, object]:
 
 def _split(format: str, formula: str, given: dict[str, object]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Split options into those of the format and those that only the formula has."""
-    own = read_format(format, name="format.toml").option
+    own = read_recorded_format(format, name="format.toml").option
     others = read_formula(formula, name="formula.toml").option
     of_formula = {key: value for key, value in given.items() if key in others and key not in own}
     return {key: value for key, value in given.items() if key not in of_formula}, of_formula

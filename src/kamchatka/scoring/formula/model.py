@@ -98,7 +98,7 @@ class FormulaOption(FormulaPart):
     """The allowed values; if empty, any number not below `least`."""
     least: Exact | None = None
     about: str
-    about_en: str
+    about_en: str = ""
     reading: str = ""
 
     def allows(self, value: object) -> bool:
@@ -185,11 +185,11 @@ class Scale(FormulaPart):
 
     most: AboveZero
     breaks: str
-    breaks_en: str
+    breaks_en: str = ""
 
     def in_words(self, lang: Language) -> str:
         """What may break, as a sentence."""
-        return self.breaks_en if lang == "en" else self.breaks
+        return self.breaks_en if lang == "en" and self.breaks_en else self.breaks
 
 
 def _columns(names: list[str]) -> list[str]:

@@ -4,7 +4,7 @@ The models validate single values. This module maps their errors back to places 
 that the parts of a file agree.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -17,8 +17,9 @@ from kamchatka.rulebook import Rulebook, UnknownRulebook, load, shipped
 from kamchatka.scoring.file_check import FileCheck
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.options import FilledFile, Options, OptionValue, stated_in
-from kamchatka.tournament.format.model import Format, FormatOption, Layout, Stage, StageSource, Wish
+from kamchatka.tournament.format.model import Format, FormatOption, Layout, Stage, Wish
 from kamchatka.tournament.format.tables import LEAST_EVEN, table_named
+from kamchatka.tournament.format.uses import key_uses, lacking, option_uses, sources
 
 CODES = {"wrong_type": "wrong_value", "out_of_range": "wrong_value"}
 """Codes that share one message in format files."""
@@ -69,13 +70,53 @@ class FormatCheck(FileCheck):
 
 
 def faults_of(draft: FormatCheck) -> tuple[Fault, ...]:
-    """All faults, in file order; empty: the format is valid under every choice."""
+    """All faults that make a format unusable, in file order; empty: it is valid under every choice."""
     told: dict[tuple[str, str], Fault] = {}
     for way in draft.options.ways(draft.raw):
         # The same fault may occur under several choices.
         for fault in filled_faults(draft, FilledFile(draft.raw, draft.options, way)):
             told.setdefault((fault.code, fault.where), fault)
-    return tuple(sorted(told.values(), key=lambda fault: fault.line or 0))
+    return _in_order(told.values())
+
+
+def idle_faults(draft: FormatCheck) -> tuple[Fault, ...]:
+    """Keys without effect under every choice, and sources that lack a key, in file order."""
+    formats = list(_every_format(draft))
+    uses = [*option_uses(draft.raw, draft.readable), *(use for each in formats for use in key_uses(each))]
+    used = {use.path for use in uses if use.is_used}
+    found = {
+        use.path: draft.fault("unused_key", use.path, {"belongs": use.belongs})
+        for use in uses
+        if use.path not in used and _is_written(draft.raw, use.path)
+    }
+    for path, key in (each for format in formats for each in lacking(format)):
+        found[path] = draft.fault("needed_key", path, {"key": key})
+    return _in_order(found.values())
+
+
+def _in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    return tuple(sorted(faults, key=lambda fault: fault.line or 0))
+
+
+def _every_format(draft: FormatCheck) -> Iterator[Format]:
+    """The format under every choice of its options."""
+    for way in draft.options.ways(draft.raw):
+        file = FilledFile(draft.raw, draft.options, way)
+        unread = frozenset({*(each.path for each in _findings(file.data)), *file.unknown, *file.blanks})
+        is_in_place = not any(isinstance(path[-1], int) for path in unread)  # entries keep their numbers
+        format = _readable(file.data, unread) if is_in_place else None
+        if format is not None:
+            yield format
+
+
+def _is_written(raw: Any, path: Path) -> bool:
+    """Whether the file states a value at this path."""
+    for key in path:
+        found = dict(enumerate(raw)) if isinstance(raw, list) else raw
+        if not isinstance(found, dict) or key not in found:
+            return False
+        raw = found[key]
+    return True
 
 
 def filled_faults(draft: FormatCheck, file: FilledFile) -> Iterator[Fault]:
@@ -214,7 +255,7 @@ def _stage_contradictions(format: Format) -> Iterator[Contradiction]:
         if stage.beside:
             together = [each.id for each in format.together(stage.id)]
             earlier = tuple(id for id in earlier if id not in together)
-        for path, source in _sources(stage):
+        for path, source in sources(stage):
             if source.stage and source.stage not in earlier:
                 yield Contradiction(
                     "stage_not_before", ("stage", at, *path, "stage"), {"given": source.stage}, earlier
@@ -240,15 +281,6 @@ def _beside_contradictions(format: Format) -> Iterator[Contradiction]:
             yield Contradiction("beside_without_end", path, {"stage": first.id})
         elif stage.summed != first.summed:
             yield Contradiction("beside_summed", path, {"stage": first.id})
-
-
-def _sources(stage: Stage) -> Iterator[tuple[Path, StageSource]]:
-    """The sources of a stage, each with its path."""
-    for at, source in enumerate(stage.enters):
-        yield ("enters", at), source
-    for number, layout in enumerate(stage.layouts):
-        for at, source in enumerate(layout.enters):
-            yield ("layouts", number, "enters", at), source
 
 
 def _layout_contradictions(

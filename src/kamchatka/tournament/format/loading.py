@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kamchatka.faults import BrokenFile, FaultyFile, as_written, read_toml
 from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.options import FilledFile, OptionValue, listed
-from kamchatka.tournament.format.checking import FILE, FormatCheck, faults_of, filled_faults
+from kamchatka.tournament.format.checking import FILE, FormatCheck, faults_of, filled_faults, idle_faults
 from kamchatka.tournament.format.model import Format, FormatOption
 
 
@@ -78,12 +78,27 @@ def read_format(source: str, *, name: str, options: Mapping[str, object] | None 
 
     A file without faults is valid with every value of each option.
     """
+    _without_idle_keys(source, name)
+    return read_recorded_format(source, name=name, options=options)
+
+
+def read_recorded_format(source: str, *, name: str, options: Mapping[str, object] | None = None) -> Format:
+    """The format of an event; one that was played is accepted even if some of its keys have no effect."""
     return Format.model_validate(_chosen(_sound(source, name), options or {}).data)
 
 
 @cache
+def _without_idle_keys(source: str, name: str) -> None:
+    """Refuse keys without effect together with all other faults."""
+    draft = _draft(source, name)
+    faults = sorted((*faults_of(draft), *idle_faults(draft)), key=lambda fault: fault.line or 0)
+    if faults:
+        raise FaultyFormat(name, tuple(faults))
+
+
+@cache
 def _sound(source: str, name: str) -> FormatCheck:
-    """The validated file, cached by text."""
+    """The usable file, cached by text."""
     draft = _draft(source, name)
     faults = faults_of(draft)
     if faults:

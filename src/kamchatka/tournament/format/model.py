@@ -96,7 +96,7 @@ class FormatOption(FormatPartModel):
     least: int = 0
     most: int = 99
     about: str
-    about_en: str
+    about_en: str = ""
     binding: bool = False
     """Whether an official tournament must use the default."""
 
@@ -304,7 +304,7 @@ class Format(Titled):
     """A tournament format."""
 
     about: str
-    about_en: str
+    about_en: str = ""
     source: str = ""
     """The regulation that describes the format; empty for formats of the circuit and of clubs."""
     rulebook: str
@@ -335,7 +335,7 @@ class Format(Titled):
 
     def description(self, lang: Language) -> str:
         """The description of the format."""
-        return self.about_en if lang == "en" else self.about
+        return self.about_en if lang == "en" and self.about_en else self.about
 
     @property
     def stages(self) -> tuple[Stage, ...]:
