@@ -155,20 +155,20 @@ def alter_formulas(changes: Sequence[Alteration]) -> None:
 def alter_formats(changes: Sequence[Alteration]) -> None:
     """Make the loader use the changed entries, for these formats."""
     from kamchatka.tournament.format import loading  # noqa: PLC0415 - only trials need it
-    from kamchatka.tournament.format.checking import FormatCheck  # noqa: PLC0415
     from kamchatka.tournament.format.loading import FaultyFormat  # noqa: PLC0415
 
-    read_draft = loading._draft
+    parse = loading._parsed
 
-    def read_changed(source: str, name: str) -> FormatCheck:
-        draft = read_draft(source, name)
+    def parse_changed(source: str, name: str) -> dict[str, Any]:
+        raw = parse(source, name)
         for change in changes:
-            if FORMAT + str(draft.raw.get("id")) == change.rulebook:
-                put_in(draft.raw, f"{change.section}.{change.name}".rstrip(".").split("."), change.value)
-        return draft
+            if FORMAT + str(raw.get("id")) == change.rulebook:
+                put_in(raw, f"{change.section}.{change.name}".rstrip(".").split("."), change.value)
+        return raw
 
-    loading._draft = read_changed
-    loading._sound.cache_clear()
+    loading._parsed = parse_changed
+    loading._checked.cache_clear()
+    loading._usable.cache_clear()
     try:
         for format in loading.shipped_formats():
             loading.load_format(format)

@@ -9,10 +9,8 @@ import pytest
 from kamchatka.messages import LANGUAGES
 from kamchatka.scoring.options import about
 from kamchatka.tournament.format import model
-from kamchatka.tournament.format.checking import FILE
 from kamchatka.tournament.format.loading import (
     FaultyFormat,
-    UnknownFormat,
     WrongOption,
     format_source,
     load_format,
@@ -294,24 +292,6 @@ def test_the_word_that_was_meant_is_proposed() -> None:
     assert refused.value.report("it").endswith(
         "riga 6: «formula» nomina la formula «bonus-05», che non esiste; forse: bonus-50"
     )
-
-
-def test_files_of_a_club_may_be_named_where_shipped_ones_may() -> None:
-    source = spoiled('"rtu"', '"casa.toml"').replace('"bonus-50"', '"casa-formula.toml"')
-    format = read_format(source, name="sociale.toml")
-    assert (format.rulebook, format.formula) == ("casa.toml", "casa-formula.toml")
-
-
-def test_a_format_is_looked_for_among_the_shipped_ones_then_in_the_folder(tmp_path: Path) -> None:
-    (tmp_path / "sociale.toml").write_text(HOUSE, encoding="utf-8")
-    (tmp_path / "serate.toml").write_text(HOUSE, encoding="utf-8")
-    assert format_source("sociale", tmp_path) == ("sociale.toml", HOUSE)
-    assert format_source(str(tmp_path / f"sociale{FILE}")).text == HOUSE
-    assert format_source("serate", tmp_path).text != HOUSE
-    with pytest.raises(UnknownFormat):
-        format_source("sociale")
-    with pytest.raises(FileNotFoundError):
-        format_source(str(tmp_path / "none.toml"))
 
 
 @pytest.mark.clause("001-FT13")

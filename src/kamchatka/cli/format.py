@@ -7,8 +7,9 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from kamchatka.app.library import library
 from kamchatka.app.plain import plain
-from kamchatka.app.tournaments.texts import format_text_of, house
+from kamchatka.app.tournaments.texts import own_format, setup_of, texts_of
 from kamchatka.cli.call import Call, FileArg, called
 from kamchatka.cli.output import console, fail, language
 from kamchatka.messages import Language, text
@@ -21,7 +22,7 @@ from kamchatka.tournament.format.adviser import (
     PlannedEvent,
     advise,
 )
-from kamchatka.tournament.format.loading import FaultyFormat, load_format, read_format, shipped_formats
+from kamchatka.tournament.format.loading import FaultyFormat, load_format, shipped_formats
 from kamchatka.tournament.format.model import Format
 from kamchatka.tournament.format.views import FormatPart, origin_of, parts_of
 from kamchatka.tournament.format.warnings import warnings
@@ -37,7 +38,7 @@ FormatArg = Annotated[
 @called()
 def list_formats(call: Call) -> None:
     """I formati pronti · the formats that come with the product."""
-    formats = [load_format(id) for id in shipped_formats()] + [_read(id) for id in house("format")]
+    formats = [load_format(id) for id in shipped_formats()] + [_read(id) for id in library().own("format")]
     data = [_summary(format, call.lang) for format in formats]
     call.give(data, lambda: _print_list(formats, call.lang))
 
@@ -58,7 +59,8 @@ def show(call: Call, format: FormatArg) -> None:
         found = _read(format)
     except FaultyFormat as error:
         fail(error.report(lang))
-    parts = parts_of(found, lang)
+    texts = texts_of(format)
+    parts = parts_of(setup_of(texts, {}, texts.formula_options), lang)
     data = {**_summary(found, lang), "about": found.description, "parts": parts}
     call.give(data, lambda: _print(found, parts, lang))
 
@@ -82,7 +84,8 @@ def check(call: Call, file: FileArg) -> None:
         found = _read(str(file))
     except FaultyFormat as error:
         call.fail_by_faults(error)
-    advice = warnings(found)
+    texts = texts_of(str(file))
+    advice = warnings(found, rulebook=setup_of(texts, {}, texts.formula_options).rulebook)
 
     def draw() -> None:
         out = console()
@@ -140,10 +143,9 @@ def _read(name: str) -> Format:
     """A shipped format or one from a file; the caller handles its faults."""
     lang = language()
     try:
-        file, source = format_text_of(name)
+        return own_format(name)
     except (OSError, UnicodeError) as error:
         fail(text("format.cli.unreadable", lang, path=name, error=trouble(error, lang)))
-    return read_format(source, name=file)
 
 
 def _summary(format: Format, lang: Language) -> dict[str, Any]:

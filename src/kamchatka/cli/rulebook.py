@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kamchatka import ledger
+from kamchatka.app.library import library
 from kamchatka.app.plain import plain
 from kamchatka.cli.call import Call, FileArg, called
 from kamchatka.cli.output import console, fail, language
@@ -25,16 +26,15 @@ from kamchatka.rulebook import (
     ValueDifference,
     advice,
     label,
-    load,
     load_file,
     readings_of,
     section_title,
-    shipped,
     show_value,
     unstated_of,
 )
 from kamchatka.rulebook import diff as differences
 from kamchatka.rulebook import explain as explained
+from kamchatka.tournament.format.library import FILE
 
 WIDEST = 120
 """Maximum width of a table; wider ones are harder to read."""
@@ -50,11 +50,11 @@ RulebookArg = Annotated[
 @called()
 def list_rulebooks(call: Call) -> None:
     """I regolamenti già pronti · the regulations that come with the program."""
-    books = [load(rulebook) for rulebook in shipped()]
+    books = library().rulebooks()
     call.give(books, lambda: _print_list(books, call.lang))
 
 
-def _print_list(books: list[Rulebook], lang: Language) -> None:
+def _print_list(books: Sequence[Rulebook], lang: Language) -> None:
     table = Table("id", *(text(f"rulebook.cli.{column}", lang) for column in ("title", "source", "sizes")))
     for book in books:
         sizes = ", ".join(str(size) for size in book.seats.sizes)
@@ -180,7 +180,8 @@ def _read(name: str) -> Rulebook:
     """Like `open_rulebook`, but raises FaultyRulebook for the caller to handle."""
     lang = language()
     try:
-        return load_file(Path(name)) if name.endswith(".toml") else load(name)
+        is_path = name.endswith(FILE) and library().file("rulebook", name) is None
+        return load_file(Path(name)) if is_path else library().rulebook(name)
     except UnknownRulebook as error:
         fail(error.sentence(lang))
     except (OSError, UnicodeDecodeError) as error:

@@ -16,6 +16,7 @@ from kamchatka.rulebook.faults import FaultyRulebook, NoSuchTable, UnknownRulebo
 from kamchatka.rulebook.grounds import readings_of, unstated_of
 from kamchatka.rulebook.loading import load, load_file, read, read_recorded, shipped
 from kamchatka.rulebook.model import Rulebook, RulebookValue
+from kamchatka.rulebook.overriding import with_values
 from kamchatka.rulebook.readings import Reading, readings
 from kamchatka.rulebook.sections import SECTIONS
 from kamchatka.rulebook.unstated import Unstated, declared
@@ -49,4 +50,5 @@ __all__ = [
     "shipped",
     "show_value",
     "unstated_of",
+    "with_values",
 ]

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
 
-from kamchatka.app.tournaments.texts import Texts, format_text_of, house, setup_of, texts_of
+from kamchatka.app.library import club_library
+from kamchatka.app.tournaments.texts import Texts, own_format, setup_of, texts_of
 from kamchatka.faults import FaultyFile, as_written
 from kamchatka.messages import Language, text
 from kamchatka.refusals import NotUnderstood, Refusal
@@ -18,7 +19,7 @@ from kamchatka.scoring.numbers import whole
 from kamchatka.scoring.options import about, listed, value_of
 from kamchatka.scoring.views.options import ListEntry, OptionField, choice_words
 from kamchatka.tournament.format.adviser import FormatAdvice, PlannedEvent, advise
-from kamchatka.tournament.format.loading import load_format, read_format, shipped_formats
+from kamchatka.tournament.format.loading import load_format, shipped_formats
 from kamchatka.tournament.format.model import Choice, Format, FormatOption
 from kamchatka.tournament.state import Setup
 from kamchatka.tournament.views.desk import shapes_in_words
@@ -56,31 +57,26 @@ class EventPlan:
     @property
     def format_id(self) -> str:
         """The chosen format, by default the first that suits."""
-        known = (*shipped_formats(), *house("format"))
+        known = (*shipped_formats(), *club_library().own("format"))
         return self.format if self.format in known else self.advice[0].format.id
 
     @cached_property
     def plain_format(self) -> Format:
         """The format with its default options."""
-        if self.format_id in shipped_formats():
-            return load_format(self.format_id)
-        source = format_text_of(self.format_id)
         try:
-            return read_format(source.text, name=source.name)
+            return own_format(self.format_id)
         except FaultyFile as faulty:
             raise NotUnderstood("faulty_file", said=faulty.report) from faulty
 
     @property
     def formula_id(self) -> str:
         """The chosen formula, by default that of the format."""
-        known = (*catalogue(), *house("formula"))
-        return self.formula if self.formula in known else self.plain_format.formula
+        return self.formula if self.formula in club_library().ids("formula") else self.plain_format.formula
 
     @property
     def rulebook_id(self) -> str:
         """The chosen regulation, or the default one."""
-        known = (*shipped(), *house("rulebook"))
-        return self.rulebook if self.rulebook in known else proposed_rulebook()
+        return self.rulebook if self.rulebook in club_library().ids("rulebook") else proposed_rulebook()
 
     @property
     def chosen_options(self) -> dict[str, Choice]:
@@ -89,8 +85,10 @@ class EventPlan:
 
     @property
     def overrides(self) -> dict[str, Any]:
-        """Values that the organiser changed in the regulation."""
-        return chosen_values(self.rulebook_id, self.free, self.rules)
+        """Values of the regulation that the format or the organiser changed."""
+        usual = self.plain_format
+        agreed = usual.chosen_values if self.rulebook_id == usual.rulebook else {}
+        return {**agreed, **chosen_values(self.rulebook_id, self.free, self.rules, agreed)}
 
     @property
     def free(self) -> tuple[str, ...]:
@@ -120,11 +118,14 @@ def chosen_options(stated: Mapping[str, FormatOption], typed: Mapping[str, str])
     return {name: value for name, value in found.items() if value != stated[name].default}
 
 
-def chosen_values(rulebook: str, keys: Iterable[str], typed: Mapping[str, str]) -> dict[str, Any]:
-    """The typed values for these keys that differ from a shipped regulation."""
+def chosen_values(
+    rulebook: str, keys: Iterable[str], typed: Mapping[str, str], agreed: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """The typed values for these keys that differ from the agreed ones, or from a shipped regulation."""
     found: dict[str, Any] = {}
     for key in keys if rulebook in shipped() else ():
-        value, word = load(rulebook).entry(key).value, typed.get(key, "").strip()
+        value = (agreed or {}).get(key, load(rulebook).entry(key).value)
+        word = typed.get(key, "").strip()
         number = whole(word, 12) if isinstance(value, int) else None
         given = word if number is None else number
         if word and given != value:
@@ -167,7 +168,7 @@ def rulebooks(plan: EventPlan, lang: Language) -> list[Alternative]:
         for id in shipped()
     ]
     own = text("wizard_page.house", lang)
-    return found + [Alternative(id, id, own, id == plan.rulebook_id) for id in house("rulebook")]
+    return found + [Alternative(id, id, own, id == plan.rulebook_id) for id in club_library().own("rulebook")]
 
 
 def formats(plan: EventPlan, lang: Language) -> list[Alternative]:
@@ -189,7 +190,7 @@ def formats(plan: EventPlan, lang: Language) -> list[Alternative]:
             )
         )
     own = text("wizard_page.house", lang)
-    return found + [Alternative(id, id, own, id == plan.format_id) for id in house("format")]
+    return found + [Alternative(id, id, own, id == plan.format_id) for id in club_library().own("format")]
 
 
 def _format_facts(advice: FormatAdvice, lang: Language, *, is_native: bool) -> Iterator[str]:
@@ -221,7 +222,7 @@ def formulas(plan: EventPlan, lang: Language) -> list[Alternative]:
         for id in known
     ]
     own = text("wizard_page.house", lang)
-    return found + [Alternative(id, id, own, id == plan.formula_id) for id in house("formula")]
+    return found + [Alternative(id, id, own, id == plan.formula_id) for id in club_library().own("formula")]
 
 
 def format_options(format: Format, chosen: Mapping[str, object], lang: Language) -> tuple[OptionField, ...]:

@@ -210,10 +210,9 @@ def _carried(reading: LogReader, id: str, before: Fold | None, stored: Sequence[
 def _pinned_texts(reading: LogReader, id: str, settings: Settings) -> Texts:
     feed = stream_of(id)
     pins = {"format": settings.format, "formula": settings.formula, "rulebook": settings.rulebook}
-    return Texts(
-        **{kind: reading.pinned(feed, pin.digest) for kind, pin in pins.items()},
-        ids={kind: pin.id for kind, pin in pins.items()},
-    )
+    found = {kind: reading.pinned(feed, pin.digest) for kind, pin in pins.items()}
+    ids = {kind: pin.id for kind, pin in pins.items()}
+    return Texts(found["format"], found["formula"], found["rulebook"], ids)
 
 
 def texts_now(office: Office, desk: OpenTournament) -> Texts:
@@ -268,15 +267,17 @@ def create(
     action: ActionId | None = None,
     **agreed: Any,
 ) -> str:
-    """Create a tournament; returns its id."""
+    """Create a tournament; returns its id. What the format chooses holds unless something else is given."""
     actor.must_be(Role.ORGANISER)
-    setup = setup_of(texts, options or {}, formula_options or {})
-    agreed = {**agreed, "starts": agreed.get("starts") or first_day(setup, office.clock().date())}
+    formula_options = texts.formula_options if formula_options is None else formula_options
+    setup = setup_of(texts, options or {}, formula_options)
+    starts = agreed.get("starts") or first_day(setup, office.clock().date())
+    agreed = {"overrides": dict(texts.overrides), **agreed, "starts": starts}
     plain = Settings(
         name=" ".join(name.split()),
         **_pins(texts, lambda kind, text: ""),
         options=dict(options or {}),
-        formula_options=dict(formula_options or {}),
+        formula_options=dict(formula_options),
         **agreed,
     )
     event = created(plain, setup, reference)

@@ -1,5 +1,6 @@
 """`kamchatka formula`: the scoring formulas, their terms, and checking a formula file."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -8,6 +9,7 @@ from pydantic import BaseModel
 from rich.table import Table
 from rich.text import Text
 
+from kamchatka.app.library import library
 from kamchatka.app.plain import plain
 from kamchatka.cli.call import Call, FileArg, called
 from kamchatka.cli.output import console
@@ -15,7 +17,7 @@ from kamchatka.cli.scoring.inputs import open_formula, read_source
 from kamchatka.messages import Language, text
 from kamchatka.scoring.files import FaultyFormula
 from kamchatka.scoring.formula.amounts import Grid
-from kamchatka.scoring.formula.loading import catalogue, load_formula, read_formula
+from kamchatka.scoring.formula.loading import read_formula
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.formula.terms import Term
 from kamchatka.scoring.numbers import written
@@ -33,12 +35,12 @@ FormulaArg = Annotated[
 @called()
 def list_formulas(call: Call) -> None:
     """Le formule pronte · the formulas that come with the product."""
-    formulas = [load_formula(id) for id in catalogue()]
+    formulas = library().formulas()
     data = [_summary(formula, call.lang) for formula in formulas]
     call.give(data, lambda: _print_list(formulas, call.lang))
 
 
-def _print_list(formulas: list[Formula], lang: Language) -> None:
+def _print_list(formulas: Sequence[Formula], lang: Language) -> None:
     headings = [heading(name, lang) for name in ("title", "source", "options")]
     table = Table("id", *headings)
     for formula in formulas:

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from kamchatka.app.library import library
 from kamchatka.cli.output import fail, language
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.faults import FaultyFile
@@ -21,6 +22,7 @@ from kamchatka.scoring.results.model import Results
 from kamchatka.scoring.results.reading import read_results, read_results_csv
 from kamchatka.scoring.results.source import NotWords, words_of
 from kamchatka.scoring.sheet.reading import ReadSheet, read_sheet
+from kamchatka.tournament.format.library import FILE
 
 ALL = "all"
 STANDARD_INPUT = Path("-")
@@ -108,9 +110,10 @@ def open_formula(name: str, options: dict[str, object] | None = None) -> Formula
     lang = language()
     name = something(name, "--formula")
     try:
-        if name.lower().endswith(".toml"):
-            return read_formula(read_source(Path(name)).words, name=Path(name).name, options=options)
-        return load_formula(name, options)
+        if name.lower().endswith(FILE):
+            path = library().file("formula", name) or Path(name)
+            return read_formula(read_source(path).words, name=path.name, options=options)
+        return library().formula(name, options)
     except FaultyFormula as error:
         fail(error.report(lang))
     except (UnknownFormula, UnknownOption) as error:

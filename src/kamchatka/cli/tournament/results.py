@@ -12,7 +12,6 @@ from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournaments import demo
 from kamchatka.app.tournaments.opening import OpenTournament, open_tournament, sentences, stream_of
 from kamchatka.app.tournaments.sheets import read_tables, results_files
-from kamchatka.app.tournaments.texts import ENDING
 from kamchatka.app.tournaments.undo import undo
 from kamchatka.cli.output import fail
 from kamchatka.cli.scoring.csv_option import CsvOption, ForceOption, check_target
@@ -27,6 +26,7 @@ from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.scoring.views.notices import standings_notices
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.events import WrittenSheet
+from kamchatka.tournament.format.library import FILE
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import CorrectResult, RecordSheet, round_of
 from kamchatka.tournament.views.ranking import excluded_notices, ranking
@@ -163,7 +163,7 @@ def results(
     force: ForceOption = False,
 ) -> None:
     """Scrive i risultati in un file che «standings» legge da solo · write results `standings` reads alone."""
-    if file.suffix.lower() != ENDING:
+    if file.suffix.lower() != FILE:
         raise NotUnderstood("not_toml", path=file)
     if file.exists() and not force:
         raise NotPossibleNow("file_exists", path=file)

@@ -116,9 +116,8 @@ def new(
             TERMINAL,
             texts=texts,
             options=options,
-            formula_options=formula_options,
+            formula_options={**texts.formula_options, **formula_options},
             reference=reference,
-            overrides=_parse_rules(rules),
             **agreed,
         )
         if judge:

@@ -6,25 +6,27 @@ that the parts of a file agree.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, NamedTuple
+from functools import cached_property, partial
+from typing import Any, Literal, NamedTuple
 
 from pydantic import ValidationError
 
-from kamchatka.faults import Fault, Finding, Path, as_written, choices, closest, findings
+from kamchatka.faults import Fault, FaultyFile, Finding, Path, as_written, choices, closest, findings
 from kamchatka.messages import Phrase
-from kamchatka.rulebook import Rulebook, UnknownRulebook, load, shipped
+from kamchatka.refusals import NotUnderstood
+from kamchatka.rulebook import FaultyRulebook, Rulebook, UnknownRulebook, with_values
 from kamchatka.scoring.file_check import FileCheck
-from kamchatka.scoring.formula.loading import catalogue
+from kamchatka.scoring.files import UnknownFormula, UnknownOption, report_beneath
 from kamchatka.scoring.options import FilledFile, Options, OptionValue, stated_in
+from kamchatka.tournament.format.library import FILE, RulesLibrary
 from kamchatka.tournament.format.model import Format, FormatOption, Layout, Stage, Wish
 from kamchatka.tournament.format.tables import LEAST_EVEN, table_named
 from kamchatka.tournament.format.uses import key_uses, lacking, option_uses, sources
 
 CODES = {"wrong_type": "wrong_value", "out_of_range": "wrong_value"}
 """Codes that share one message in format files."""
-FILE = ".toml"
-"""Suffix of a club's own regulation or formula file."""
+UNUSABLE = (UnknownFormula, UnknownRulebook, FaultyFile, OSError, UnicodeError)
+"""Why a formula or regulation cannot be used."""
 
 
 class Contradiction(NamedTuple):
@@ -32,7 +34,7 @@ class Contradiction(NamedTuple):
 
     code: str
     path: Path
-    values: Mapping[str, str | int]
+    values: Mapping[str, str | int | Phrase]
     allowed: tuple[str, ...] = ()
     beside: Path = ()
     """The path of the other conflicting value."""
@@ -40,10 +42,26 @@ class Contradiction(NamedTuple):
 
 @dataclass(frozen=True)
 class FormatCheck(FileCheck):
-    """A parsed format file, not yet validated."""
+    """A parsed format file with all that it extends, not yet validated."""
 
     entries = "stage"
     catalogue = "format.faults"
+
+    own: Mapping[str, Any]
+    """What the file itself states."""
+
+    def line(self, path: Path) -> int | None:
+        """The line of this path; for what another file states, the line that names that file."""
+        own = self.own_path(path)
+        return (super().line(own) if own else None) or super().line(("extends",))
+
+    def own_path(self, path: Path) -> Path:
+        """The path in the file itself, whose stages may have other numbers; empty: another file's stage."""
+        if len(path) < 2 or path[0] != self.entries or self.own == self.raw:
+            return path
+        numbers = {each.get("id"): at for at, each in enumerate(self.own.get(self.entries, []))}
+        number = numbers.get(self.entry(path).get("id"))
+        return () if number is None else (self.entries, number, *path[2:])
 
     @cached_property
     def readable(self) -> Mapping[str, FormatOption]:
@@ -81,13 +99,15 @@ def faults_of(draft: FormatCheck) -> tuple[Fault, ...]:
 
 def idle_faults(draft: FormatCheck) -> tuple[Fault, ...]:
     """Keys without effect under every choice, and sources that lack a key, in file order."""
-    formats = list(_every_format(draft))
+    every = _every_format(draft)
+    # Without an invalid entry, those after it would have other numbers.
+    formats = [format for _, format, unread in every if not any(isinstance(path[-1], int) for path in unread)]
     uses = [*option_uses(draft.raw, draft.readable), *(use for each in formats for use in key_uses(each))]
     used = {use.path for use in uses if use.is_used}
     found = {
         use.path: draft.fault("unused_key", use.path, {"belongs": use.belongs})
         for use in uses
-        if use.path not in used and _is_written(draft.raw, use.path)
+        if use.path not in used and _is_written(draft.own, draft.own_path(use.path))
     }
     for path, key in (each for format in formats for each in lacking(format)):
         found[path] = draft.fault("needed_key", path, {"key": key})
@@ -98,25 +118,35 @@ def _in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
     return tuple(sorted(faults, key=lambda fault: fault.line or 0))
 
 
-def _every_format(draft: FormatCheck) -> Iterator[Format]:
-    """The format under every choice of its options."""
+def name_faults(draft: FormatCheck, library: RulesLibrary) -> tuple[Fault, ...]:
+    """Regulations, formulas and their values that do not exist, in file order."""
+    found: dict[tuple[str, str], Fault] = {}
+    for file, format, unread in _every_format(draft):
+        for each in _unknown_names(format, library):
+            fault = _contradiction_fault(draft, file, each)
+            if not unread & {each.path, each.beside}:
+                found.setdefault((fault.code, fault.where), fault)
+    return _in_order(found.values())
+
+
+def _every_format(draft: FormatCheck) -> Iterator[tuple[FilledFile, Format, frozenset[Path]]]:
+    """The format under every choice of its options, and the paths of invalid values left out."""
     for way in draft.options.ways(draft.raw):
         file = FilledFile(draft.raw, draft.options, way)
         unread = frozenset({*(each.path for each in _findings(file.data)), *file.unknown, *file.blanks})
-        is_in_place = not any(isinstance(path[-1], int) for path in unread)  # entries keep their numbers
-        format = _readable(file.data, unread) if is_in_place else None
+        format = _readable(file.data, unread)
         if format is not None:
-            yield format
+            yield file, format, unread
 
 
 def _is_written(raw: Any, path: Path) -> bool:
-    """Whether the file states a value at this path."""
+    """Whether the file states a value at this path; an empty path is that of another file."""
     for key in path:
         found = dict(enumerate(raw)) if isinstance(raw, list) else raw
         if not isinstance(found, dict) or key not in found:
             return False
         raw = found[key]
-    return True
+    return bool(path)
 
 
 def filled_faults(draft: FormatCheck, file: FilledFile) -> Iterator[Fault]:
@@ -124,15 +154,20 @@ def filled_faults(draft: FormatCheck, file: FilledFile) -> Iterator[Fault]:
     for path, name in file.unknown.items():
         yield draft.unknown_option(path, name)
     found = list(_findings(file.data))
-    for each in found:
-        if each.path not in file.unknown and not file.is_blank(each.path):
-            yield _fault(draft, file, each)
+    for finding in found:
+        if finding.path not in file.unknown and not file.is_blank(finding.path):
+            yield _fault(draft, file, finding)
     unread = frozenset({*(each.path for each in found), *file.unknown, *file.blanks})
     format = _readable(file.data, unread)
-    for code, path, values, allowed, beside in contradictions(format) if format else ():
-        if not unread & {path, beside}:
-            near = closest(values.get("given", ""), allowed)
-            yield draft.fault(code, file.origin(path), values, near=near, allowed=() if near else allowed)
+    for each in contradictions(format) if format else ():
+        if not unread & {each.path, each.beside}:
+            yield _contradiction_fault(draft, file, each)
+
+
+def _contradiction_fault(draft: FormatCheck, file: FilledFile, found: Contradiction) -> Fault:
+    near = closest(found.values.get("given", ""), found.allowed)
+    allowed = () if near else found.allowed
+    return draft.fault(found.code, file.origin(found.path), found.values, near=near, allowed=allowed)
 
 
 def _findings(data: Mapping[str, Any]) -> Iterator[Finding]:
@@ -178,7 +213,6 @@ def _fault(draft: FormatCheck, file: FilledFile, found: Finding) -> Fault:
 
 def contradictions(format: Format) -> Iterator[Contradiction]:
     """Conflicts that no single value shows."""
-    yield from _unknown_names(format)
     yield from _stage_contradictions(format)
     yield from _beside_contradictions(format)
     yield from _table_contradictions(format)
@@ -191,23 +225,49 @@ def contradictions(format: Format) -> Iterator[Contradiction]:
         yield Contradiction("no_stage", ("stage",), {})
 
 
-def _unknown_names(format: Format) -> Iterator[Contradiction]:
-    """Unknown regulations, formulas and values; a club's own files are resolved when the format is used."""
-    if not format.formula.endswith(FILE) and format.formula not in catalogue():
-        values = {"given": format.formula}
-        yield Contradiction("unknown_formula", ("formula",), values, catalogue())
-    if format.rulebook.endswith(FILE):
-        return
+def _unknown_names(format: Format, library: RulesLibrary) -> Iterator[Contradiction]:
+    """Unusable regulations and formulas; options and values they do not have."""
     try:
-        rulebook = load(format.rulebook)
-    except UnknownRulebook:
-        yield Contradiction("unknown_rulebook", ("rulebook",), {"given": format.rulebook}, shipped())
+        library.formula(format.formula)
+    except UNUSABLE as error:
+        yield _unusable("formula", format.formula, library, error)
+    else:
+        for name, value in format.formula_options.items():
+            try:
+                library.formula(format.formula, {name: value})
+            except UnknownOption as wrong:
+                yield Contradiction("formula_option", ("formula_options", name), {"said": wrong.sentence})
+    try:
+        rulebook = library.rulebook(format.rulebook)
+    except UNUSABLE as error:
+        yield _unusable("rulebook", format.rulebook, library, error)
         return
-    yield from _sizes_not_played(format, rulebook)
     keys = tuple(entry.key for entry in rulebook.entries())
-    for at, key in enumerate(format.free):
-        if key not in keys:
-            yield Contradiction("unknown_value", ("free", at), {"given": key}, (closest(key, keys),))
+    named: list[tuple[Path, str]] = [(("free", at), key) for at, key in enumerate(format.free)]
+    named += [(("rulebook_values", *key.split(".", 1)), key) for key in format.chosen_values]
+    unknown = [(path, key) for path, key in named if key not in keys]
+    for path, key in unknown:
+        yield Contradiction("unknown_value", path, {"given": key}, (closest(key, keys),))
+    if not unknown:
+        try:
+            rulebook = with_values(rulebook, format.chosen_values)
+        except FaultyRulebook as faulty:
+            for fault in faulty.faults:
+                path = ("rulebook_values", *fault.where.split("."))
+                yield Contradiction("rulebook_value", path, {"said": fault.message})
+    yield from _sizes_not_played(format, rulebook)
+
+
+def _unusable(
+    kind: Literal["formula", "rulebook"], name: str, library: RulesLibrary, error: Exception
+) -> Contradiction:
+    """A formula or regulation that does not exist or cannot be read."""
+    if isinstance(error, FaultyFile):
+        return Contradiction("faulty_file", (kind,), {"given": name, "said": partial(report_beneath, error)})
+    if isinstance(error, NotUnderstood) and not name.lower().endswith(FILE):
+        return Contradiction(f"unknown_{kind}", (kind,), {"given": name}, library.ids(kind))
+    code = "no_file" if isinstance(error, NotUnderstood) else "unreadable_file"
+    return Contradiction(code, (kind,), {"file": name})
 
 
 def _wishes_twice(format: Format) -> Iterator[Contradiction]:

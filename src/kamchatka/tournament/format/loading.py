@@ -5,13 +5,26 @@ from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from kamchatka.faults import BrokenFile, FaultyFile, as_written, read_toml
+import tomli_w
+
+from kamchatka.faults import BrokenFile, FaultyFile, as_written, closest, read_toml
 from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.options import FilledFile, OptionValue, listed
-from kamchatka.tournament.format.checking import FILE, FormatCheck, faults_of, filled_faults, idle_faults
+from kamchatka.tournament.format.checking import (
+    FormatCheck,
+    faults_of,
+    filled_faults,
+    idle_faults,
+    name_faults,
+)
+from kamchatka.tournament.format.extending import joined
+from kamchatka.tournament.format.library import FILE, SHIPPED, RulesLibrary
 from kamchatka.tournament.format.model import Format, FormatOption
+
+EXTENDS = "extends"
+"""The key that names the format a file extends."""
 
 
 class FaultyFormat(FaultyFile):
@@ -53,18 +66,26 @@ def _shipped_sources() -> Mapping[str, str]:
     }
 
 
-def format_source(name: str, folder: Path | None = None) -> FormatSource:
-    """The text of a format: shipped, in this folder, or at this path.
+def format_source(name: str, library: RulesLibrary = SHIPPED) -> FormatSource:
+    """The text of a format: shipped, at this path, beside a file that names it, or a club's own.
 
     Raises UnknownFormat, or OSError and UnicodeError if the file cannot be read.
     """
     shipped = _shipped_sources().get(name)
     if shipped is not None:
         return FormatSource(f"{name}{FILE}", shipped)
-    house = Path(name) if name.endswith(FILE) else folder and folder / f"{name}{FILE}"
-    if house and (house.is_file() or name.endswith(FILE)):
-        return FormatSource(house.name, house.read_text(encoding="utf-8"))
-    raise UnknownFormat("unknown_format", id=name, known=", ".join(shipped_formats()))
+    path = format_file(name, library)
+    if path is None:
+        known = (*shipped_formats(), *library.own("format"))
+        raise UnknownFormat("unknown_format", id=name, known=", ".join(known))
+    return FormatSource(path.name, path.read_text(encoding="utf-8"))
+
+
+def format_file(name: str, library: RulesLibrary) -> Path | None:
+    """The file of a format that is not shipped; None if there is none of this name."""
+    if name in _shipped_sources():
+        return None
+    return library.file("format", name) or (Path(name) if name.lower().endswith(FILE) else None)
 
 
 def load_format(id: str, options: Mapping[str, object] | None = None) -> Format:
@@ -73,42 +94,80 @@ def load_format(id: str, options: Mapping[str, object] | None = None) -> Format:
     return read_format(text, name=name, options=options)
 
 
-def read_format(source: str, *, name: str, options: Mapping[str, object] | None = None) -> Format:
-    """Parse a format; raises FaultyFormat with every fault, or WrongOption.
+def read_format(
+    source: str, *, name: str, options: Mapping[str, object] | None = None, library: RulesLibrary = SHIPPED
+) -> Format:
+    """Parse a format file; raises FaultyFormat with every fault, or WrongOption.
 
     A file without faults is valid with every value of each option.
     """
-    _without_idle_keys(source, name)
-    return read_recorded_format(source, name=name, options=options)
+    whole = whole_format(source, name=name, library=library)
+    return Format.model_validate(_chosen(_checked(source, whole, name, library), options or {}).data)
 
 
 def read_recorded_format(source: str, *, name: str, options: Mapping[str, object] | None = None) -> Format:
-    """The format of an event; one that was played is accepted even if some of its keys have no effect."""
-    return Format.model_validate(_chosen(_sound(source, name), options or {}).data)
+    """The format of an event; one that was played is accepted even if it would be refused today.
+
+    Its keys need have no effect, and the files it names need not exist: the event has its own texts.
+    """
+    return Format.model_validate(_chosen(_usable(source, name), options or {}).data)
+
+
+def whole_format(source: str, *, name: str, library: RulesLibrary = SHIPPED) -> str:
+    """The format with everything it extends written out, so that other files do not affect it."""
+    raw = _parsed(source, name)
+    return tomli_w.dumps(_extended(raw, source, name, library, ())) if EXTENDS in raw else source
+
+
+def _extended(
+    raw: dict[str, Any], source: str, name: str, library: RulesLibrary, seen: tuple[str, ...]
+) -> dict[str, Any]:
+    """A parsed file merged with what it extends; raises FaultyFormat if that does not exist."""
+    base = raw.get(EXTENDS)
+    own = {key: value for key, value in raw.items() if key != EXTENDS}
+    if base is None:
+        return own
+    try:
+        if not isinstance(base, str) or base in seen:
+            raise UnknownFormat("unknown_format", id=str(base), known="")
+        file = format_file(base, library)
+        found = format_source(base, library)
+    except (UnknownFormat, OSError, UnicodeError) as error:
+        known = (*shipped_formats(), *library.own("format"))
+        draft, near = FormatCheck(own, source, own), closest(base, known)
+        values, allowed = {"given": as_written(base)}, () if near else known
+        fault = draft.fault("unknown_base", (EXTENDS,), values, near=near, allowed=allowed)
+        raise FaultyFormat(name, (fault,)) from error
+    there = library.of_file(file) if file else library
+    inherited = _extended(_parsed(found.text, found.name), found.text, found.name, there, (*seen, base))
+    return joined(inherited, own)
 
 
 @cache
-def _without_idle_keys(source: str, name: str) -> None:
-    """Refuse keys without effect together with all other faults."""
-    draft = _draft(source, name)
-    faults = sorted((*faults_of(draft), *idle_faults(draft)), key=lambda fault: fault.line or 0)
+def _checked(source: str, whole: str, name: str, library: RulesLibrary) -> FormatCheck:
+    """The file without any fault, cached by text."""
+    own = {key: value for key, value in _parsed(source, name).items() if key != EXTENDS}
+    draft = FormatCheck(_parsed(whole, name), source, own)
+    faults = (*faults_of(draft), *idle_faults(draft), *name_faults(draft, library))
     if faults:
-        raise FaultyFormat(name, tuple(faults))
+        raise FaultyFormat(name, tuple(sorted(faults, key=lambda fault: fault.line or 0)))
+    return draft
 
 
 @cache
-def _sound(source: str, name: str) -> FormatCheck:
-    """The usable file, cached by text."""
-    draft = _draft(source, name)
+def _usable(source: str, name: str) -> FormatCheck:
+    """The file without faults that make it unusable, cached by text."""
+    raw = _parsed(source, name)
+    draft = FormatCheck(raw, source, raw)
     faults = faults_of(draft)
     if faults:
         raise FaultyFormat(name, faults)
     return draft
 
 
-def _draft(source: str, name: str) -> FormatCheck:
+def _parsed(source: str, name: str) -> dict[str, Any]:
     try:
-        return FormatCheck(read_toml(source), source)
+        return read_toml(source)
     except BrokenFile as error:
         raise FaultyFormat(name, (error.fault,)) from error
 

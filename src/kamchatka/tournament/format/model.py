@@ -4,7 +4,7 @@ The organiser may choose a value written `"@games"` (`[option.games]`). Options 
 validation, so the models see only final values.
 """
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -309,6 +309,10 @@ class Format(Titled):
     """The regulation that describes the format; empty for formats of the circuit and of clubs."""
     rulebook: str
     formula: str
+    formula_options: dict[str, Any] = {}
+    """Options of the formula that the format chooses."""
+    rulebook_values: dict[str, dict[str, Any]] = {}
+    """Values of the regulation that the format chooses, by section and key."""
     days: int = Field(default=1, ge=1)
     """Usual number of days or evenings."""
     entrants: Range = [4, 0]
@@ -336,6 +340,12 @@ class Format(Titled):
     def description(self, lang: Language) -> str:
         """The description of the format."""
         return self.about_en if lang == "en" and self.about_en else self.about
+
+    @property
+    def chosen_values(self) -> dict[str, Any]:
+        """The values of the regulation that the format chooses, by `section.key`."""
+        sections = self.rulebook_values.items()
+        return {f"{section}.{key}": value for section, values in sections for key, value in values.items()}
 
     @property
     def stages(self) -> tuple[Stage, ...]:

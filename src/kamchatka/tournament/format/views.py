@@ -1,14 +1,13 @@
 """A format in sentences, part by part, for terminal and pages."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from kamchatka.faults import as_written
 from kamchatka.messages import Language, text
-from kamchatka.rulebook import label, load, readings
-from kamchatka.scoring.formula.loading import load_formula
+from kamchatka.rulebook import label, readings, show_value
 from kamchatka.scoring.options import about, listed
-from kamchatka.tournament.format.checking import FILE
+from kamchatka.scoring.views.options import choice_words
 from kamchatka.tournament.format.model import (
     RECALLS,
     Format,
@@ -18,7 +17,9 @@ from kamchatka.tournament.format.model import (
     Stage,
     StageSource,
     TableName,
+    Wish,
 )
+from kamchatka.tournament.state import Setup
 
 CIRCUIT = "circuito"
 """The origin of formats that no regulation describes."""
@@ -49,14 +50,14 @@ def origin_of(format: Format) -> str:
     return format.source or CIRCUIT
 
 
-def agreed_parts(format: Format, lang: Language) -> tuple[FormatPart, ...]:
+def agreed_parts(setup: Setup, lang: Language) -> tuple[FormatPart, ...]:
     """A format with its chosen options; the list of options and the readings are left out."""
-    return _stated_parts(format.model_copy(update={"option": {}}), lang)
+    return _stated_parts(replace(setup, format=setup.format.model_copy(update={"option": {}})), lang)
 
 
-def parts_of(format: Format, lang: Language) -> tuple[FormatPart, ...]:
+def parts_of(setup: Setup, lang: Language) -> tuple[FormatPart, ...]:
     """The whole format, and the readings of the clauses it cites."""
-    parts = _stated_parts(format, lang)
+    parts = _stated_parts(setup, lang)
     cited = {clause for part in parts for line in part.lines for clause in line.clauses}
     lines = tuple(
         FormatLine(f"{each.id}: {each.words(lang)}", each.clauses)
@@ -66,21 +67,24 @@ def parts_of(format: Format, lang: Language) -> tuple[FormatPart, ...]:
     return (*parts, FormatPart(text("format.part.readings", lang), lines)) if lines else parts
 
 
-def _stated_parts(format: Format, lang: Language) -> tuple[FormatPart, ...]:
-    """General, stages in order, tables, standings, requirements, options."""
-    renderer = _Renderer(format, lang)
-    stages = [FormatPart(stage.name(lang), tuple(renderer.of_stage(stage))) for stage in format.stages]
-    named = {
-        "general": renderer.general(),
-        "tables": renderer.tables(),
-        "standings": renderer.standings(),
-        "before": renderer.before(),
-        "options": (renderer.option(name, each) for name, each in format.option.items()),
-    }
-    first, *others = (
-        FormatPart(text(f"format.part.{name}", lang), tuple(lines)) for name, lines in named.items()
+def _stated_parts(setup: Setup, lang: Language) -> tuple[FormatPart, ...]:
+    """In the order of the event: before play, tables, first stage, standings, later stages; then options."""
+    format, renderer = setup.format, _Renderer(setup, lang)
+
+    def part(name: str, lines: Iterable[FormatLine]) -> FormatPart:
+        return FormatPart(text(f"format.part.{name}", lang), tuple(lines))
+
+    first, *later = (FormatPart(stage.name(lang), tuple(renderer.of_stage(stage))) for stage in format.stages)
+    parts = (
+        part("general", renderer.general()),
+        part("before", renderer.before()),
+        part("tables", renderer.tables()),
+        first,
+        part("standings", renderer.standings()),
+        *later,
+        part("options", (renderer.option(name, each) for name, each in format.option.items())),
     )
-    return tuple(part for part in (first, *stages, *others) if part.lines)
+    return tuple(each for each in parts if each.lines)
 
 
 def _cited(*tables: FormatPartModel) -> tuple[str, ...]:
@@ -91,8 +95,9 @@ def _cited(*tables: FormatPartModel) -> tuple[str, ...]:
 class _Renderer:
     """Renders a format in one language."""
 
-    def __init__(self, format: Format, lang: Language) -> None:
-        self._format, self._lang = format, lang
+    def __init__(self, setup: Setup, lang: Language) -> None:
+        self._format, self._rulebook, self._formula = setup.format, setup.rulebook, setup.formula
+        self._lang = lang
 
     def _line(
         self, code: str, table: FormatPartModel | None = None, *keys: str, **values: object
@@ -106,19 +111,28 @@ class _Renderer:
     def general(self) -> Iterator[FormatLine]:
         """Regulation, formula, players and days."""
         format, lang = self._format, self._lang
-        is_file = format.rulebook.endswith(FILE)
-        title = format.rulebook if is_file else load(format.rulebook).title(lang)
-        yield self._line("rulebook", format, "rulebook", title=title)
-        title = format.formula if format.formula.endswith(FILE) else load_formula(format.formula).name(lang)
-        yield self._line("formula", format, "formula", title=title)
+        yield self._line("rulebook", format, "rulebook", title=self._rulebook.title(lang))
+        for key in format.chosen_values:
+            value = show_value(key, self._rulebook.entry(key).value, lang)
+            yield self._line("value", format, "rulebook_values", label=label(key, lang), value=value)
+        yield self._line("formula", format, "formula", title=self._formula.name(lang))
+        for name, value in format.formula_options.items():
+            known = self._formula.option.get(name)
+            values = {
+                "label": about(known, lang) if known else name,
+                "value": choice_words(name, value, lang),
+            }
+            yield self._line("value", format, "formula_options", **values)
         yield self._line("players", format, "entrants", players=self._range(format.entrants))
+        if format.advised != [0, 0]:
+            yield self._line("advised", format, "advised", players=self._range(format.advised))
         yield self._line("days", format, "days", days=format.days)
         if format.teams:
             yield self._line("team", format, "teams", count=format.teams)
             yield from self._team()
         if format.free:
-            keys = format.free if is_file else [label(key, lang) for key in format.free]
-            yield self._line("free", format, "free", keys=", ".join(keys))
+            keys = ", ".join(label(key, lang) for key in format.free)
+            yield self._line("free", format, "free", keys=keys)
         if format.void != "nothing":
             yield self._line("void", format, "void")
 
@@ -151,6 +165,10 @@ class _Renderer:
             yield self._line("sizes", stage, "sizes", sizes=", ".join(map(str, stage.sizes)))
         if not stage.decides:  # a deciding stage has one table
             yield self._line("seating", stage, "seating", how=self._text(f"seated.{stage.seating}"))
+        if stage.wishes is not None:
+            yield self._wishes(stage.wishes)
+        if stage.pick != "auto":
+            yield self._line("pick", stage, "pick", tables=stage.pick)
         if stage.rollcall == "each-round":
             yield self._line("rollcall_each_round", stage, "rollcall")
         if stage.decides:
@@ -224,31 +242,47 @@ class _Renderer:
             keys = ("bye_at_rank", f"bye_at_rank.{rank}")
             yield self._line("bye_at_rank", rules, *keys, rank=rank, points=points)
         if self._format.wishes:
-            kinds = (self._text(f"wish.{wish.kind}") for wish in self._format.wishes)
-            yield FormatLine(self._text("wishes", wishes=", ".join(kinds)), _cited(*self._format.wishes))
+            yield self._wishes(self._format.wishes)
+
+    def _wishes(self, wishes: list[Wish]) -> FormatLine:
+        """What a draw avoids, each with its conditions."""
+        said = ", ".join(map(self._wish, wishes)) or self._text("no_wish")
+        return FormatLine(self._text("wishes", wishes=said), _cited(*wishes))
+
+    def _wish(self, wish: Wish) -> str:
+        notes = {
+            "absolute": wish.absolute,
+            "weight": wish.weight > 0,
+            "last_opponents": wish.rounds == "last",
+            "not_in_last_round": not wish.in_last_round,
+        }
+        found = [name for name, holds in notes.items() if holds]
+        said = ", ".join(self._text(f"wish_note.{name}", weight=wish.weight) for name in found)
+        return self._text(f"wish.{wish.kind}") + (f" ({said})" if said else "")
 
     def _table(self, name: TableName) -> str:
         return self._text("table.size", size=name) if isinstance(name, int) else self._text(f"table.{name}")
 
     def standings(self) -> Iterator[FormatLine]:
         """Results that count, and tie-breaks."""
-        rules, format = self._format.standings, self._format
+        rules = self._format.standings
         if rules.best:
             yield self._line("best", rules, "best", count=rules.best)
         elif rules.drop:
             yield self._line("drop", rules, "drop", count=rules.drop)
         else:
             yield self._line("all_count", rules, "best", "drop")
+        if rules.absences == "none":
+            yield self._line("absences_none", rules, "absences")
         if rules.order == "percentage":
             yield self._line("percentage", rules, "order")
         if rules.games:
             yield self._line("games", rules, "games", count=rules.games)
         if rules.teams:
             yield self._line("team_standings", rules, "teams")
-        is_file = format.formula.endswith(FILE)
         ties, clauses = rules.ties, rules.clauses.get("ties", [])
-        if not ties and not is_file:
-            ranking = load_formula(format.formula).standings
+        ranking = self._formula.standings
+        if not ties:
             ties, clauses = (
                 ranking.ties,
                 [each for tie in ranking.ties for each in ranking.clauses.get(tie, [])],
@@ -256,6 +290,8 @@ class _Renderer:
         if ties:
             names = [text(f"standings.criterion_name.{tie.replace('-', '_')}", self._lang) for tie in ties]
             yield FormatLine(self._text("ties", ties=", ".join(names)), tuple(map(str, clauses)))
+        if rules.scope:
+            yield self._line(f"scope_{rules.scope}", rules, "scope")
 
     def before(self) -> Iterator[FormatLine]:
         """Requirements and dates of the rounds."""
@@ -279,8 +315,9 @@ class _Renderer:
 
     def option(self, name: str, option: FormatOption) -> FormatLine:
         """An option of the organiser."""
-        return self._line(
-            "option_choices" if listed(option) else "option_range",
+        code = "option_choices" if listed(option) else "option_range"
+        line = self._line(
+            code,
             option,
             *option.clauses,
             name=name,
@@ -290,6 +327,7 @@ class _Renderer:
             most=option.most,
             choices=", ".join(map(as_written, option.values)),
         )
+        return replace(line, words=line.words + self._text("option_binding")) if option.binding else line
 
     def _range(self, bounds: list[int]) -> str:
         least, most = bounds

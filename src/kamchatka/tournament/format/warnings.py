@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from kamchatka.ids import ClauseId
 from kamchatka.messages import Sentence
-from kamchatka.rulebook import load
-from kamchatka.tournament.format.checking import FILE
+from kamchatka.rulebook import Rulebook, load
 from kamchatka.tournament.format.model import Format, Stage
 
 ONE_OF_A_SEMIFINAL = ClauseId("001-FT13")
@@ -22,17 +21,20 @@ class FormatWarning(Sentence):
     clause: str = ""
 
 
-def warnings(format: Format, players: int | None = None) -> tuple[FormatWarning, ...]:
-    """Warnings in the order of the stages; with a number of players, also those about it."""
+def warnings(
+    format: Format, players: int | None = None, rulebook: Rulebook | None = None
+) -> tuple[FormatWarning, ...]:
+    """Warnings in the order of the stages; with a number of players, also those about it.
+
+    Without a regulation, the shipped one that the format names is meant.
+    """
     stages = (found for stage in format.stages for found in _of_stage(format, stage, players))
-    return (*_other_preferred(format), *stages)
+    return (*_other_preferred(format, rulebook or load(format.rulebook)), *stages)
 
 
-def _other_preferred(format: Format) -> Iterator[FormatWarning]:
+def _other_preferred(format: Format, rulebook: Rulebook) -> Iterator[FormatWarning]:
     """A preferred table size other than the regulation's."""
-    if format.rulebook.endswith(FILE):
-        return
-    preferred = next(each for each in load(format.rulebook).entries() if each.key == "seats.preferred")
+    preferred = rulebook.entry("seats.preferred")
     size = format.tables.sizes[0]
     if size != preferred.value:
         clause = next(iter(preferred.clauses), "")

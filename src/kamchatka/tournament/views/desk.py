@@ -169,7 +169,7 @@ def desk_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
         yield Notice("tournament.notice.no_contact", {"clause": "001-N2"})
     for sponsor in tournament.settings.competitors:
         yield Notice("tournament.notice.competitor", {"sponsor": sponsor, "clause": "001-L2"})
-    for warning in warnings(tournament.format, len(tournament.playing)):
+    for warning in warnings(tournament.format, len(tournament.playing), tournament.setup.rulebook):
         said: Values = {"said": warning.sentence, "clause": warning.clause}
         yield Notice("tournament.notice.advice" if warning.clause else "standings.said", said)
     if tournament.cut and not cut_stands(tournament):

@@ -15,6 +15,7 @@ from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.app.tournaments.requests import count_waiting
 from kamchatka.app.tournaments.settings import save_settings
 from kamchatka.messages import Language
+from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.options import word_of
 from kamchatka.scoring.views.formula import formula_view
 from kamchatka.tournament.format.views import agreed_parts
@@ -36,6 +37,8 @@ def show_settings(at: AtDesk) -> HTMLResponse:
     tournament, settings = desk.tournament, desk.tournament.settings
     setup = tournament.setup
     chosen = settings.formula_options.items()
+    # The text of a club's own formula is pinned: its file may state other options by now.
+    is_shipped = settings.formula.id in catalogue()
     written = {f"{settings.formula.id}.{name}": word_of(value) for name, value in chosen}
     return at.page(
         "desk/settings.html",
@@ -49,11 +52,11 @@ def show_settings(at: AtDesk) -> HTMLResponse:
         lists=_lists(desk, lang),
         options=format_options(tournament.format, settings.options, lang),
         free=free_values(settings.rulebook.id, tournament.format.free, settings.overrides, lang),
-        formula=formula_of(written, lang, settings.formula.id),
+        formula=formula_of(written, lang, settings.formula.id) if is_shipped else None,
         setup=setup,
-        parts=agreed_parts(setup.format, lang),
+        parts=agreed_parts(setup, lang),
         words=formula_view(setup.formula, lang, settings.formula_options),
-        warnings=warnings(setup.format, len(tournament.playing) or None),
+        warnings=warnings(setup.format, len(tournament.playing) or None, setup.rulebook),
         rules=tournament.rules,
         published=day_of(tournament.rules.at, lang) if tournament.rules else "",
         judges=[desk.names[who] for who in tournament.judges],

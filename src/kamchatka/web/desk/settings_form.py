@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from starlette.datastructures import FormData, QueryParams
 
+from kamchatka.app.library import club_library
 from kamchatka.app.tournaments.event_plan import FIRST_PLAYERS, MOST_DAYS, MOST_PLAYERS, EventPlan
 from kamchatka.messages import Language
-from kamchatka.scoring.formula.loading import catalogue
+from kamchatka.scoring.options import word_of
 from kamchatka.web.scores.options import ChosenFormula, chosen_formula
 from kamchatka.web.site.forms import number_in
 
@@ -24,9 +25,9 @@ def typed_in(form: FormData | QueryParams) -> Typed:
 
 
 def formula_of(typed: Typed, lang: Language, wanted: str = "") -> ChosenFormula | None:
-    """The chosen formula with its options; None for a club's own formula, which has none to show."""
+    """The chosen formula with its options; None for a formula that is not of this installation."""
     id = wanted or typed.get("formula", "")
-    return chosen_formula(id, typed, lang) if id in catalogue() else None
+    return chosen_formula(id, typed, lang) if id in club_library().ids("formula") else None
 
 
 def plan_of(typed: Typed, lang: Language) -> EventPlan:
@@ -40,8 +41,15 @@ def plan_of(typed: Typed, lang: Language) -> EventPlan:
         options=_with(typed, OPTION),
         rules=_with(typed, RULE),
     )
-    formula = formula_of(typed, lang, plan.formula_id)
+    formula = formula_of({**of_format(plan), **typed}, lang, plan.formula_id)
     return replace(plan, formula_options=formula.options) if formula else plan
+
+
+def of_format(plan: EventPlan) -> Typed:
+    """The options of its formula that the format chooses, as fields."""
+    usual = plan.plain_format
+    chosen = usual.formula_options if plan.formula_id == usual.formula else {}
+    return {f"{plan.formula_id}.{name}": word_of(value) for name, value in chosen.items()}
 
 
 def _with(typed: Typed, start: str) -> dict[str, str]:

@@ -27,7 +27,7 @@ from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.settings import NameJudge
 from kamchatka.tournament.views.settings import read_form
 from kamchatka.web.desk.people_form import known_events
-from kamchatka.web.desk.settings_form import OPTION, RULE, Typed, formula_of, plan_of, typed_in
+from kamchatka.web.desk.settings_form import OPTION, RULE, Typed, formula_of, of_format, plan_of, typed_in
 from kamchatka.web.site.event_frame import DESK
 from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.visit import AtSite, SiteForm
@@ -88,7 +88,7 @@ def _step_values(step: str, plan: EventPlan, typed: Typed, lang: Language) -> di
     if step == "format":
         return {"choices": formats(plan, lang)}
     if step == "formula":
-        chosen = formula_of(typed, lang, plan.formula_id)
+        chosen = formula_of({**of_format(plan), **typed}, lang, plan.formula_id)
         return {
             "choices": formulas(plan, lang),
             "chosen": chosen,
@@ -102,9 +102,9 @@ def _step_values(step: str, plan: EventPlan, typed: Typed, lang: Language) -> di
         "trouble": trouble,
         "setup": setup,
         "options": format_options(plan.plain_format, plan.chosen_options, lang),
-        "parts": agreed_parts(setup.format, lang) if setup else (),
+        "parts": agreed_parts(setup, lang) if setup else (),
         "words": formula_view(setup.formula, lang, plan.formula_options) if setup else None,
-        "warnings": warnings(setup.format, plan.players) if setup else (),
+        "warnings": warnings(setup.format, plan.players, setup.rulebook) if setup else (),
         "rule_words": lambda key, value: f"{label(key, lang)}: {show_value(key, value, lang)}",
     }
 

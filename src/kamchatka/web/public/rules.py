@@ -25,7 +25,7 @@ def show_rules(event: AtEvent) -> Response:
         rulebook=setup.rulebook,
         is_shipped=setup.rulebook.id in shipped(),
         settings=settings,
-        parts=agreed_parts(setup.format, lang),
+        parts=agreed_parts(setup, lang),
         format=setup.format,
         formula=formula_view(setup.formula, lang, settings.formula_options),
         criteria=criteria(ties, lang),

@@ -6,9 +6,9 @@ from starlette.responses import HTMLResponse
 
 from kamchatka.game.odds.question import MOST_ARMIES, BadQuestion
 from kamchatka.messages import text
-from kamchatka.rulebook import load, shipped
+from kamchatka.rulebook import shipped
 from kamchatka.web.rules.odds_form import OddsForm, answer
-from kamchatka.web.rules.rulebook_views import known_rulebook
+from kamchatka.web.rules.rulebook_views import known_rulebook, known_rulebooks
 from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.visit import AtSite
 
@@ -49,5 +49,5 @@ def show_odds(
         fault=fault,
         wrong=wrong,
         most=MOST_ARMIES,
-        rulebooks=[load(id) for id in shipped()],
+        rulebooks=known_rulebooks(),
     )

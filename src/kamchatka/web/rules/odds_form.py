@@ -6,9 +6,9 @@ from kamchatka.game.odds.bars import Bar, attacker_bars, defender_bars, percent,
 from kamchatka.game.odds.exact import odds
 from kamchatka.game.odds.question import read_question
 from kamchatka.messages import Language
-from kamchatka.rulebook import load, shipped
+from kamchatka.rulebook import shipped
 from kamchatka.rulebook.tables import tables
-from kamchatka.web.rules.rulebook_views import known_rulebook
+from kamchatka.web.rules.rulebook_views import known_rulebook, rulebook_of
 
 WIDTH = 400
 LETTER = 10
@@ -74,7 +74,7 @@ class OddsAnswer:
 def answer(form: OddsForm, lang: Language) -> OddsAnswer:
     """The answer to a form whose regulation is known; raises BadQuestion."""
     asked = read_question(form.attackers, form.defenders, form.until, form.chain)
-    book = load(known_rulebook(form.rulebook) or shipped()[0])
+    book = rulebook_of(known_rulebook(form.rulebook) or shipped()[0])
     found = odds(tables(book), asked.attackers, asked.defenders, until=asked.until, chain=asked.chain)
     drawn = (("attacker", attacker_bars(found)), ("defender", defender_bars(found)))
     return OddsAnswer(

@@ -5,9 +5,10 @@ from functools import cache
 from itertools import groupby
 from typing import Generic, TypeVar
 
+from kamchatka.app.library import club_library
 from kamchatka.ids import RulebookId
 from kamchatka.messages import Language
-from kamchatka.rulebook import Explanation, explain, load, section_title, shipped
+from kamchatka.rulebook import Explanation, Rulebook, explain, load, section_title, shipped
 
 T = TypeVar("T")
 
@@ -35,14 +36,31 @@ class RulePair:
 
 
 def known_rulebook(wanted: str) -> RulebookId | None:
-    """The shipped regulation of this id, or None."""
-    return next((id for id in shipped() if id == wanted), None)
+    """The regulation of this id, shipped or the club's own; None if there is none without faults."""
+    return next((book.id for book in known_rulebooks() if book.id == wanted), None)
+
+
+def known_rulebooks() -> tuple[Rulebook, ...]:
+    """All regulations, shipped ones first; a club's own with faults is left out."""
+    return club_library().rulebooks()
+
+
+def rulebook_of(id: RulebookId) -> Rulebook:
+    """A known regulation."""
+    return load(id) if id in shipped() else next(book for book in known_rulebooks() if book.id == id)
+
+
+def sections(id: RulebookId, lang: Language) -> tuple[RuleSection[Explanation], ...]:
+    """A regulation section by section, in the order of the game."""
+    return _shipped_sections(id, lang) if id in shipped() else _sections(rulebook_of(id), lang)
 
 
 @cache
-def sections(id: RulebookId, lang: Language) -> tuple[RuleSection[Explanation], ...]:
-    """A regulation section by section, in the order of the game."""
-    rulebook = load(id)
+def _shipped_sections(id: RulebookId, lang: Language) -> tuple[RuleSection[Explanation], ...]:
+    return _sections(load(id), lang)
+
+
+def _sections(rulebook: Rulebook, lang: Language) -> tuple[RuleSection[Explanation], ...]:
     return tuple(
         RuleSection(
             name, section_title(name, lang), tuple(explain(rulebook, one.key, lang) for one in entries)

@@ -6,8 +6,15 @@ from starlette.responses import HTMLResponse
 
 from kamchatka.ids import RulebookId
 from kamchatka.ledger import clause
-from kamchatka.rulebook import advice, load, shipped
-from kamchatka.web.rules.rulebook_views import known_rulebook, only_differences, sections, side_by_side
+from kamchatka.rulebook import Rulebook, advice, shipped
+from kamchatka.web.rules.rulebook_views import (
+    known_rulebook,
+    known_rulebooks,
+    only_differences,
+    rulebook_of,
+    sections,
+    side_by_side,
+)
 from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.visit import AtSite, Visit
 
@@ -20,7 +27,7 @@ LONGEST_SHOWN = 60
 @router.page("/regolamenti", Need.NOTHING)
 def list_rulebooks(at: AtSite) -> HTMLResponse:
     """All regulations, each with its purpose."""
-    return at.render("rules/rulebooks.html", rulebooks=[load(id) for id in shipped()])
+    return at.render("rules/rulebooks.html", rulebooks=known_rulebooks())
 
 
 @router.page("/regolamenti/{id}", Need.NOTHING)
@@ -30,16 +37,22 @@ def show_rulebook(at: AtSite, id: str) -> HTMLResponse:
     if known is None:
         return _unknown(at, "rules/rulebook_unknown.html", id)
     lang = at.lang
-    rulebook = load(known)
+    rulebook = rulebook_of(known)
     return at.render(
         "rules/rulebook.html",
         rulebook=rulebook,
-        parent=load(rulebook.extends) if rulebook.extends else None,
-        others=[load(other) for other in shipped() if other != known],
+        parent=_parent(rulebook),
+        others=[other for other in known_rulebooks() if other.id != known],
         sections=sections(known, lang),
         clause=clause,
         warnings=[warning.sentence(lang) for warning in advice(rulebook)],
     )
+
+
+def _parent(rulebook: Rulebook) -> Rulebook | None:
+    """The regulation that this one extends, if it has a page."""
+    known = known_rulebook(rulebook.extends) if rulebook.extends else None
+    return rulebook_of(known) if known else None
 
 
 @router.page("/confronta", Need.NOTHING)
@@ -57,9 +70,9 @@ def compare(at: AtSite, a: str = "", b: str = "", tutto: str = "") -> HTMLRespon
     differences = only_differences(compared)
     return at.render(
         "rules/compare.html",
-        left=load(left),
-        right=load(right),
-        rulebooks=[load(id) for id in shipped()],
+        left=rulebook_of(left),
+        right=rulebook_of(right),
+        rulebooks=known_rulebooks(),
         everything=tutto != "",
         sections=compared if tutto else differences,
         clause=clause,
@@ -74,6 +87,6 @@ def _unknown(at: Visit, template: str, *wanted: str, **chosen: RulebookId | None
         template,
         status=HTTPStatus.NOT_FOUND,
         unknown=[name[:LONGEST_SHOWN] for name in dict.fromkeys(wanted)],
-        rulebooks=[load(id) for id in shipped()],
+        rulebooks=known_rulebooks(),
         **chosen,
     )

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from kamchatka.app.library import club_library
 from kamchatka.faults import bare
 from kamchatka.messages import Language, text
 from kamchatka.scoring.files import FaultyFormula, UnknownOption
-from kamchatka.scoring.formula.loading import catalogue, load_formula
+from kamchatka.scoring.formula.loading import load_formula
 from kamchatka.scoring.formula.model import Formula, FormulaOption
 from kamchatka.scoring.numbers import shown
 from kamchatka.scoring.options import about, listed, value_of, word_of
@@ -31,15 +32,19 @@ class ChosenFormula:
         return bool(self.options)
 
 
-@cache
 def formula_of(id: str) -> Formula:
-    """The shipped formula with this id, with default options; raises UnknownFormula."""
+    """The formula with this id, shipped or the club's own, with default options; raises UnknownFormula."""
+    return club_library().formula(id) if id in club_library().own("formula") else _shipped(id)
+
+
+@cache
+def _shipped(id: str) -> Formula:
     return load_formula(id)
 
 
 def formulas(lang: Language) -> tuple[Formula, ...]:
-    """All shipped formulas with default options, sorted by name."""
-    return tuple(sorted(map(formula_of, catalogue()), key=lambda formula: formula.name(lang).casefold()))
+    """All formulas with default options, sorted by name; a club's own with faults is left out."""
+    return tuple(sorted(club_library().formulas(), key=lambda formula: formula.name(lang).casefold()))
 
 
 def chosen_formula(id: str, typed: Mapping[str, str], lang: Language) -> ChosenFormula:
@@ -53,12 +58,12 @@ def chosen_formula(id: str, typed: Mapping[str, str], lang: Language) -> ChosenF
             continue
         value = value_of(option, field.value)
         try:
-            load_formula(id, {name: value})
+            club_library().formula(id, {name: value})
         except (UnknownOption, FaultyFormula):
             faults[field.id] = _sentence(option, field.value, lang)
         else:
             wanted[name] = value
-    formula = load_formula(id, wanted) if wanted else plain
+    formula = club_library().formula(id, wanted) if wanted else plain
     return ChosenFormula(formula=formula, fields=fields, faults=faults, options=wanted)
 
 

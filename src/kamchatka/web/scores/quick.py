@@ -5,7 +5,6 @@ from starlette.responses import HTMLResponse, Response
 from kamchatka.app.tournaments.results_import import ImportedResults, import_results
 from kamchatka.messages import Language
 from kamchatka.refusals import NotUnderstood
-from kamchatka.rulebook import load, shipped
 from kamchatka.scoring.standings.whatif import what_if
 from kamchatka.scoring.views.cells import csv_text
 from kamchatka.scoring.views.notices import played_rulebooks
@@ -14,6 +13,7 @@ from kamchatka.scoring.views.reasons import RowReasons, row_reasons
 from kamchatka.scoring.views.standings import csv_rows
 from kamchatka.scoring.views.whatif import WhatIfView, formulas_beside, what_if_view
 from kamchatka.web.desk.people_form import known_events
+from kamchatka.web.rules.rulebook_views import known_rulebooks
 from kamchatka.web.scores.parts import formula_choices
 from kamchatka.web.scores.quick_form import (
     QuickAnswer,
@@ -143,7 +143,7 @@ def _page(
         faults=answer.field_faults,
         formulas=formula_choices(lang),
         example=csv_text(template_rows(lang), lang),
-        rulebooks=[load(id) for id in shipped()],
+        rulebooks=known_rulebooks(),
         notices=[(each.kind, each.sentence(lang)) for each in found.notices] if found else [],
         opened=opened,
         why=_reasons(found, opened, lang) if found and opened else None,

@@ -7,9 +7,10 @@ from starlette.datastructures import FormData, UploadFile
 
 from kamchatka.app.tournaments.event_plan import proposed_rulebook
 from kamchatka.faults import FaultyFile, bare
+from kamchatka.ids import RulebookId
 from kamchatka.messages import Language, text
 from kamchatka.refusals import NotUnderstood
-from kamchatka.rulebook import Rulebook, load, shipped
+from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.files import UnknownFormula
 from kamchatka.scoring.formula.model import Formula
 from kamchatka.scoring.numbers import whole
@@ -23,6 +24,7 @@ from kamchatka.scoring.views.quick import (
     quick_standings,
 )
 from kamchatka.scoring.views.standings import scored
+from kamchatka.web.rules.rulebook_views import known_rulebook, rulebook_of
 from kamchatka.web.scores.options import ChosenFormula, chosen_formula
 
 FORMULA = "bonus-50"
@@ -87,7 +89,7 @@ def read_quick_form(form: FormData) -> QuickForm:
 def answer_quick(form: QuickForm, lang: Language) -> QuickAnswer:
     """The standings a form asks for, or all its faults at once."""
     faults: dict[str, str] = {}
-    rulebook = load(next((id for id in shipped() if id == form.rulebook), proposed_rulebook()))
+    rulebook = rulebook_of(known_rulebook(form.rulebook) or RulebookId(proposed_rulebook()))
     typed = _typed(form, faults, lang)
     answer = QuickAnswer(form=form, chosen=_chosen(form, None, faults, lang), rulebook=rulebook)
     answer.field_faults = faults

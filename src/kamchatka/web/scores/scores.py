@@ -7,11 +7,11 @@ from starlette.responses import HTMLResponse
 
 from kamchatka.faults import bare
 from kamchatka.messages import Language, text
-from kamchatka.rulebook import load, shipped
+from kamchatka.rulebook import shipped
 from kamchatka.scoring.files import UnknownFormula
 from kamchatka.scoring.sheet.reading import ReadSheet
 from kamchatka.scoring.views.cell_faults import FieldFault, said
-from kamchatka.web.rules.rulebook_views import known_rulebook
+from kamchatka.web.rules.rulebook_views import known_rulebook, known_rulebooks, rulebook_of
 from kamchatka.web.scores.answer import ScoresAnswer, answer
 from kamchatka.web.scores.form import Faults, ScoresForm, read_form, read_seats, size_of
 from kamchatka.web.scores.options import ChosenFormula, chosen_formula
@@ -36,7 +36,7 @@ def show_scores(at: AtSite) -> HTMLResponse:
     lang = at.lang
     form = read_form(at.query, shipped()[0])
     known = known_rulebook(form.rulebook)
-    book = load(known or shipped()[0])
+    book = rulebook_of(known or shipped()[0])
     faults: Faults = {}
     if known is None:
         faults["regolamento"] = (_wrong("rulebook", form.rulebook, lang),)
@@ -64,7 +64,7 @@ def show_scores(at: AtSite) -> HTMLResponse:
         orders=order_choices(size, lang),
         statuses=status_choices(book, lang),
         ties=tie_fields(form, size, found, lang),
-        rulebooks=[load(id) for id in shipped()],
+        rulebooks=known_rulebooks(),
         formulas=formula_choices(lang),
         chosen=chosen,
         faults=faults,
