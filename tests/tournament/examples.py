@@ -47,6 +47,7 @@ def tournament_examples(who: PersonId) -> list[object]:
         happened.GameVoided(1, 1, (who,)),
         happened.PenaltyGiven(person=who, target="total", points="7"),
         happened.RoundClosed(1),
+        happened.StageEnded("serate"),
         happened.LotsDrawn("lot-1", (who,), (1,), "gru-4471"),
         happened.StageCut("finale", (happened.Qualifier(who, 1, "ranks"),)),
         happened.RulesPublished("00", "2026-11-21"),

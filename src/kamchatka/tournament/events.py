@@ -450,6 +450,12 @@ class RoundClosed(LoggedEvent, subject="results"):
     round: int
 
 
+class StageEnded(LoggedEvent, subject="results"):
+    """The organiser ended a stage whose number of rounds was open."""
+
+    stage: str
+
+
 class LotsDrawn(LoggedEvent, subject="results"):
     """Lots broke a tie that no other criterion could."""
 

@@ -190,6 +190,8 @@ def _with_tables(state: Tournament, event: object) -> Tournament | None:
         case happened.TablesPublished() | happened.TablesHidden():
             is_draft = isinstance(event, happened.TablesHidden)
             return _with_round(state, replace(state.rounds[event.round - 1], is_draft=is_draft))
+        case happened.StageEnded():
+            return replace(state, ended=state.ended | {event.stage})
         case happened.RoundClosed():
             return _with_round(state, replace(state.rounds[event.round - 1], is_closed=True))
         case happened.TablesStarted():

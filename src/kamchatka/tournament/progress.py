@@ -141,6 +141,8 @@ def steps_ahead(tournament: Tournament) -> list[Step]:
         rest = circle if step == "rollcall" else ["rollcall", *circle]
     if step in ("cut", "publish", "done"):
         return circle if step == "cut" else ["done"] if step == "publish" else []
+    if tournament.stage.rounds == "open":
+        return [*rest, "draw"]
     rounds = [tournament.stage_named(each.stage).rounds for each in tournament.last_cuts]
     planned = max((each for each in rounds or [tournament.stage.rounds] if isinstance(each, int)), default=0)
     more = tournament.played + (tournament.open_round is None) < planned

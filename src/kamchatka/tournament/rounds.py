@@ -8,7 +8,7 @@ from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import TournamentCommand, player_of, public_round, reasoned
 from kamchatka.tournament.cutting import Cutting, cut, cuttings_beside, following
-from kamchatka.tournament.events import RoundClosed, StageCut
+from kamchatka.tournament.events import RoundClosed, StageCut, StageEnded
 from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.format.tables import NoTables, tables_for
 from kamchatka.tournament.seating.round import shapes_for
@@ -17,8 +17,10 @@ from kamchatka.tournament.state import Tournament
 
 def stage_is_over(tournament: Tournament) -> bool:
     """Whether all rounds of the present stage, and of those beside it, have been played."""
+    if tournament.stage.rounds == "open":
+        return tournament.stage.id in tournament.ended
     stages = [tournament.stage_named(each.stage) for each in tournament.last_cuts] or [tournament.stage]
-    rounds = (1 if stage.rounds == "until-one-table" else stage.rounds for stage in stages)
+    rounds = (stage.rounds if isinstance(stage.rounds, int) else 1 for stage in stages)
     return tournament.played >= max(rounds)
 
 
@@ -42,6 +44,31 @@ class CloseRound(TournamentCommand):
                 "tables_missing", missing=tables, tables=", ".join(tables), round=found.number
             )
         return [RoundClosed(found.number)]
+
+
+def may_end_stage(tournament: Tournament) -> bool:
+    """Whether the present stage is open, has been played, and is between two rounds."""
+    stage = tournament.stage
+    is_open = stage.rounds == "open" and stage.id not in tournament.ended
+    return is_open and not tournament.open_round and bool(tournament.rounds_of(stage.id))
+
+
+class EndStage(TournamentCommand):
+    """End a stage whose number of rounds is open: no more rounds of it are drawn."""
+
+    name = "end-stage"
+    help = "Finisce una fase dai turni senza numero fissato · end a stage with an open number of rounds."
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Needs an open stage with a round that is closed; gives no events if it has ended already."""
+        stage = tournament.stage
+        if stage.rounds != "open":
+            raise NotAllowed("stage_has_rounds", stage=stage.title)
+        if tournament.open_round:
+            raise NotPossibleNow("round_open", round=tournament.open_round.number)
+        if not tournament.rounds_of(stage.id):
+            raise NotPossibleNow("stage_not_over", stage=stage.title, played=0)
+        return [] if stage.id in tournament.ended else [StageEnded(stage.id)]
 
 
 def before_cut(tournament: Tournament) -> Tournament:

@@ -172,6 +172,8 @@ class Tournament:
     conflicts: tuple[happened.ConflictDeclared, ...] = ()
     rounds: tuple[Round, ...] = ()
     cuts: tuple[StageEntry, ...] = ()
+    ended: frozenset[str] = frozenset()
+    """Open stages that the organiser has ended."""
     roll_calls: tuple[happened.RollCalled, ...] = ()
     seeds: Mapping[int, str] = field(default_factory=dict)
     """Seeds announced before the draw, by round."""

@@ -17,7 +17,9 @@ from kamchatka.rulebook.writing import with_ancestry, written
 from kamchatka.scoring.files import UnknownOption
 from kamchatka.scoring.formula.loading import read_formula, shipped_sources, whole_text
 from kamchatka.scoring.formula.model import Formula
+from kamchatka.tournament.format.library import SHIPPED, RulesLibrary
 from kamchatka.tournament.format.loading import (
+    FormatSource,
     format_file,
     format_source,
     read_format,
@@ -53,9 +55,7 @@ def texts_of(
     """
     typed = library()
     try:
-        file = format_file(format_name, typed)
-        beside = typed.of_file(file) if file else typed
-        found = format_source(format_name, typed)
+        found, beside = _found(format_name)
         shape = read_format(found.text, name=found.name, library=beside)
         is_usual_book = rulebook_name in ("", shape.rulebook)
         book = beside.rulebook(shape.rulebook) if is_usual_book else typed.rulebook(rulebook_name)
@@ -82,9 +82,14 @@ def texts_of(
 
 def own_format(name: str) -> Format:
     """A format by name, shipped or a club's own, with its default options; raises as `read_format` does."""
-    typed = library()
-    file, found = format_file(name, typed), format_source(name, typed)
-    return read_format(found.text, name=found.name, library=typed.of_file(file) if file else typed)
+    found, beside = _found(name)
+    return read_format(found.text, name=found.name, library=beside)
+
+
+def _found(name: str) -> tuple[FormatSource, RulesLibrary]:
+    """A format by name, and where the files that it names are looked for."""
+    file = format_file(name, library())
+    return format_source(name, library()), library().of_file(file) if file else SHIPPED
 
 
 def changed_texts(now: Texts, rulebook_name: str, formula_name: str, overrides: Options) -> Texts:

@@ -51,8 +51,8 @@ ORDER = (
     *("import", "enter", "entry", "captain", "sign", "hand-out", "pay", "rollcall", "apart", "plan"),
     *("seed", "draw", "redraw", "receipt", "tables"),
     *("swap", "move", "venue", "arrival", "no-show", "start", "record", "confirm", "correct", "void"),
-    *("penalty", "withdraw", "substitute", "disqualify", "close", "cut", "cut-by-hand", "standings"),
-    *("publish", "undo", "results", "export", "simulate", "check", "generate"),
+    *("penalty", "withdraw", "substitute", "disqualify", "close", "end-stage", "cut"),
+    *("cut-by-hand", "standings", "publish", "undo", "results", "export", "simulate", "check", "generate"),
 )
 """Order in the help; a command not named here comes last."""
 OPTIONS = {**agreeing.OPTIONS, **people.OPTIONS}

@@ -17,7 +17,7 @@ from kamchatka.refusals import NotUnderstood
 from kamchatka.rulebook import FaultyRulebook, Rulebook, UnknownRulebook, with_values
 from kamchatka.scoring.file_check import FileCheck
 from kamchatka.scoring.files import UnknownFormula, UnknownOption, report_beneath
-from kamchatka.scoring.options import FilledFile, Options, OptionValue, stated_in
+from kamchatka.scoring.options import REFERENCE, FilledFile, Options, OptionValue, stated_in
 from kamchatka.tournament.format.library import FILE, RulesLibrary
 from kamchatka.tournament.format.model import Format, FormatOption, Layout, Stage, Wish
 from kamchatka.tournament.format.tables import LEAST_EVEN, table_named
@@ -111,7 +111,19 @@ def idle_faults(draft: FormatCheck) -> tuple[Fault, ...]:
     }
     for path, key in (each for format in formats for each in lacking(format)):
         found[path] = draft.fault("needed_key", path, {"key": key})
+    for key in ("formula_options", "rulebook_values"):
+        for path in _references(draft.raw.get(key), (key,)):
+            found[path] = draft.fault("option_not_here", path)
     return _in_order(found.values())
+
+
+def _references(raw: object, path: Path) -> Iterator[Path]:
+    """The paths of values that refer to an option."""
+    if isinstance(raw, dict):
+        for key, each in raw.items():
+            yield from _references(each, (*path, key))
+    elif isinstance(raw, str) and raw.startswith(REFERENCE):
+        yield path
 
 
 def _in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
@@ -377,6 +389,9 @@ def _discards(format: Format) -> Iterator[Contradiction]:
     key = "drop" if rules.drop else "best"
     if rules.best and rules.drop:
         yield Contradiction("best_and_drop", ("standings", "drop"), {})
+    elif rules.drop and not isinstance(first.rounds, int):
+        rounds = ("stage", format.stage.index(first), "rounds")
+        yield Contradiction("drop_without_end", ("standings", "drop"), {}, beside=rounds)
     elif isinstance(first.rounds, int) and (rules.drop >= first.rounds or rules.best > first.rounds):
         given = rules.drop or rules.best
         values, rounds = {"given": given, "rounds": first.rounds}, ("stage", 0, "rounds")

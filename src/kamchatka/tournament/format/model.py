@@ -192,7 +192,8 @@ class Stage(Titled):
     when: bool = True
     beside: bool = False
     """Whether it is cut and played together with the stage before it."""
-    rounds: Annotated[int, Field(ge=1)] | Literal["until-one-table"] = 1
+    rounds: Annotated[int, Field(ge=1)] | Literal["until-one-table", "open"] = 1
+    """A number; until one table is left; or open: until the organiser ends the stage."""
     enters: list[StageSource] = [StageSource(who="everybody")]
     layouts: list[Layout] = []
     """Variants that replace `enters`; the first that fits is used."""

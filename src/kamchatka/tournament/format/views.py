@@ -148,10 +148,8 @@ class _Renderer:
 
     def of_stage(self, stage: Stage) -> Iterator[FormatLine]:
         """Players, rounds, tables and purpose of a stage."""
-        if stage.rounds == "until-one-table":
-            yield self._line("until_one_table", stage, "rounds")
-        else:
-            yield self._line("rounds", stage, "rounds", rounds=stage.rounds)
+        code = {"until-one-table": "until_one_table", "open": "open_rounds"}.get(str(stage.rounds), "rounds")
+        yield self._line(code, stage, "rounds", rounds=stage.rounds)
         if stage.beside:
             first = self._format.together(stage.id)[0].name(self._lang)
             yield self._line("beside", stage, "beside", stage=first)

@@ -10,7 +10,7 @@ from kamchatka.tournament.cutting import Cutting, cut
 from kamchatka.tournament.events import LotsDrawn, Qualifier, StageCut, StageField
 from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.progress import is_decided, must_cut_again, next_step
-from kamchatka.tournament.rounds import before_cut, takes_direct
+from kamchatka.tournament.rounds import before_cut, may_end_stage, takes_direct
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Tournament
 from kamchatka.tournament.views.people import People, PersonRow
@@ -18,7 +18,7 @@ from kamchatka.tournament.views.ranking import why_qualified
 from kamchatka.tournament.views.standings import PlayerRow, standings_page
 
 PODIUM = 3
-Moment = Literal["waits", "to-cut", "cut", "drawn", "over"]
+Moment = Literal["open", "waits", "to-cut", "cut", "drawn", "over"]
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,8 @@ class CutPage:
     """Whether players may be sent straight to the stage after the next one."""
     beside: tuple[CutView, ...] = ()
     """The cuts into stages played beside that one."""
+    may_end: bool = False
+    """Whether the organiser may end the stage now, where its number of rounds is open."""
 
 
 def cut_page(tournament: Tournament, names: Names, lang: Language) -> CutPage:
@@ -122,6 +124,7 @@ def cut_page(tournament: Tournament, names: Names, lang: Language) -> CutPage:
         beside=tuple(views[1:]),
         choices=tuple(_choices(tournament, people, views[0])) if is_open else (),
         may_skip=bool(views) and takes_direct(tournament, views[0].stage.id),
+        may_end=may_end_stage(tournament),
     )
 
 
@@ -139,6 +142,8 @@ def _moment(tournament: Tournament, *, is_due: bool) -> Moment:
         return "to-cut"
     if is_decided(tournament):
         return "over"
+    if tournament.stage.rounds == "open":
+        return "open"
     made = tournament.cut
     if made is None:
         return "waits"
