@@ -1,6 +1,7 @@
 """A club's own formats: extending another, choosing values, files by name, leagues without end."""
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,11 @@ import pytest
 from kamchatka.app.files import database_path
 from kamchatka.app.office import open_office
 from kamchatka.app.tournaments.opening import open_tournament
-from kamchatka.app.tournaments.texts import setup_of, texts_of
+from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.messages import LANGUAGES
 from kamchatka.refusals import NotUnderstood
+from kamchatka.rulebook import Rulebook, load, with_values
+from kamchatka.scoring.formula.loading import load_formula
 from kamchatka.tournament.format import model
 from kamchatka.tournament.format.library import RulesLibrary
 from kamchatka.tournament.format.loading import (
@@ -20,9 +23,11 @@ from kamchatka.tournament.format.loading import (
     format_source,
     load_format,
     read_format,
+    read_recorded_format,
     whole_format,
 )
 from kamchatka.tournament.format.views import parts_of
+from kamchatka.tournament.state import Setup
 from tests.tournament.organiser import Organiser, seated
 
 EVENINGS = """\
@@ -454,16 +459,16 @@ title = "Semifinali"
 sizes = [5, 4]
 tables = [1, 3]
 seating = "quarters"
-pick = 3
+pick = "auto"
 summed = false
 
 [[stage.layouts]]
 players = [16, 0]
 when = ["top-three-level"]
-tables = 3
+tables = 2
 groups = 1
 direct = 1
-enters = [{ who = "ranks", ranks = [2, 13] }]
+enters = [{ who = "ranks", ranks = [2, 9] }]
 
 [[stage]]
 id = "finale"
@@ -519,13 +524,13 @@ OTHERWISE = {
     "sizes = [5, 4]": "sizes = [4]",
     "tables = [1, 3]": "tables = [2, 3]",
     'seating = "quarters"': "",
-    "pick = 3": "",
+    'pick = "auto"': "pick = 2",
     "players = [16, 0]": "players = [17, 0]",
     'when = ["top-three-level"]': "",
-    "tables = 3": "tables = 2",
-    "groups = 1": "groups = 2",
+    "tables = 2": "",
+    "tables = 2\ngroups = 1": "groups = 2",
     "direct = 1": "direct = 2",
-    "ranks = [2, 13]": "ranks = [3, 13]",
+    "ranks = [2, 9]": "ranks = [3, 9]",
     "decides = 1": "",
     ', stage = "serate"': "",
     "each = 1": "each = 2",
@@ -534,27 +539,31 @@ OTHERWISE = {
 }
 
 
-def in_words(source: str, tmp_path: Path) -> list[list[Any]]:
+def in_words(source: str) -> list[list[Any]]:
     """What `format show` says of a file, in each language."""
-    file = tmp_path / "tutto.toml"
-    file.write_text(source, encoding="utf-8")
-    texts = texts_of(str(file))
-    setup = setup_of(texts, {}, texts.formula_options)
+    format = read_recorded_format(source, name="tutto.toml")
+    formula = load_formula(format.formula, format.formula_options)
+    setup = Setup(format, _timed(format.rulebook_values["clock"]["minutes"]), formula)
     return [[(part.heading, part.lines) for part in parts_of(setup, lang)] for lang in LANGUAGES]
 
 
-def test_showing_a_format_says_everything_it_does(tmp_path: Path) -> None:
-    usual = in_words(TOLD, tmp_path)
+@cache
+def _timed(minutes: int) -> Rulebook:
+    return with_values(load("rtu"), {"clock.minutes": minutes})
+
+
+def test_showing_a_format_says_everything_it_does() -> None:
+    usual = in_words(TOLD)
     silent = []
     for old, new in OTHERWISE.items():
         assert old in TOLD, old
         source = TOLD.replace(old, new, 1)
         if old == 'rounds = "@games"':
             source = source.replace(TOLD[TOLD.index("[option.games]") : TOLD.index("[tables]")], "")
-        silent += [old for one, other in zip(usual, in_words(source, tmp_path), strict=True) if one == other]
+        silent += [old for one, other in zip(usual, in_words(source), strict=True) if one == other]
     assert silent == []
     summed = TOLD.replace("best = 2\n", "").replace("summed = false\n", "", 1)
-    assert len(str(in_words(summed, tmp_path))) < len(str(in_words(TOLD.replace("best = 2\n", ""), tmp_path)))
+    assert len(str(in_words(summed))) < len(str(in_words(TOLD.replace("best = 2\n", ""))))
 
 
 def test_every_key_that_does_something_is_among_those_told() -> None:
@@ -569,8 +578,8 @@ def test_every_key_that_does_something_is_among_those_told() -> None:
     assert {key for key in keys - names - tables - others if f"{key} = " not in words} == set()
 
 
-def test_a_format_is_shown_in_the_order_of_the_event(tmp_path: Path) -> None:
-    headings = [heading for heading, _ in in_words(TOLD, tmp_path)[0]]
+def test_a_format_is_shown_in_the_order_of_the_event() -> None:
+    headings = [heading for heading, _ in in_words(TOLD)[0]]
     assert headings[:8] == [
         "In generale",
         "Prima di cominciare",
