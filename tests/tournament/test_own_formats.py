@@ -464,6 +464,7 @@ summed = false
 
 [[stage.layouts]]
 players = [16, 0]
+counts = "entered"
 when = ["top-three-level"]
 tables = 2
 groups = 1
@@ -526,7 +527,9 @@ OTHERWISE = {
     'seating = "quarters"': "",
     'pick = "auto"': "pick = 2",
     "players = [16, 0]": "players = [17, 0]",
+    'counts = "entered"': "",
     'when = ["top-three-level"]': "",
+    "direct = 1\n": "direct = 1\ngames = 3\n",
     "tables = 2": "",
     "tables = 2\ngroups = 1": "groups = 2",
     "direct = 1": "direct = 2",
