@@ -1,6 +1,7 @@
 """A club's own formats: extending another, choosing values, files by name, leagues without end."""
 
 import json
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,8 +27,10 @@ from kamchatka.tournament.format.loading import (
     read_recorded_format,
     whole_format,
 )
+from kamchatka.tournament.format.tables import tables_for
 from kamchatka.tournament.format.views import parts_of
 from kamchatka.tournament.state import Setup
+from tests.docs.examples import blocks_of
 from tests.tournament.organiser import Organiser, seated
 
 EVENINGS = """\
@@ -593,3 +596,70 @@ def test_a_format_is_shown_in_the_order_of_the_event() -> None:
         "Finale",
         "Che cosa si può scegliere",
     ]
+
+
+def document(name: str) -> str:
+    """A file that the document of formats shows."""
+    text = Path(__file__).parents[2].joinpath("docs", "formats.md").read_text(encoding="utf-8")
+    return next(block.body for block in blocks_of(text) if f"This is `{name}`" in block.before)
+
+
+def best_game(organiser: Organiser, id: str, who: str) -> tuple[Fraction, int]:
+    """The best single result of somebody, and how many games they played."""
+    games = [
+        Fraction(each["key"][0])
+        for each in organiser.type("standings", id, "--explain", who)["results"]
+        if each["place"] is not None
+    ]
+    return max(games, default=Fraction(-1)), len(games)
+
+
+def test_six_evenings_direct_finalists_and_a_recall_as_the_document_tells_them(
+    organiser: Organiser, tmp_path: Path
+) -> None:
+    own = tmp_path / "sei-serate.toml"
+    own.write_text(document("sei-serate.toml"), encoding="utf-8")
+    id = organiser.begin(str(own), 21)
+    for _ in range(6):
+        organiser.run(id, until="draw")
+        absent = [f"#{who}" for who in organiser.luck.sample(range(1, 22), 5)]
+        organiser.type("rollcall", id, "--absent", *absent)
+        organiser.run(id, until="close")
+        organiser.do(id, "close")
+    rows = list(organiser.standings(id))
+    assert {len(row["counted"]) for row in organiser.standings(id).values()} == {4}
+    played = {who: best_game(organiser, id, who) for who in rows[6:]}
+    recalled = [who for who in rows[6:] if played[who][1] >= 4]
+    assert 0 < len(recalled) < len(played)
+    best = max(recalled, key=lambda who: (played[who][0], -rows.index(who)))
+    cut = organiser.do(id, "cut")
+    assert [each["name"] for each in cut["qualified"]] == [*rows[3:6], best, *rows[:3]]
+    organiser.run(id, until="cut")
+    final = [each["name"] for each in organiser.do(id, "cut")["qualified"]]
+    assert (final[:3], final[3] in {*rows[3:6], best}, len(final)) == (rows[:3], True, 4)
+
+
+def test_with_fewer_than_twenty_there_is_no_semifinal(organiser: Organiser, tmp_path: Path) -> None:
+    own = tmp_path / "sei-serate.toml"
+    own.write_text(document("sei-serate.toml"), encoding="utf-8")
+    id = organiser.begin(str(own), 8)
+    organiser.run(id, until="cut")
+    rows = list(organiser.standings(id))
+    assert [each["name"] for each in organiser.do(id, "cut")["qualified"]] == rows[:4]
+    assert organiser.run(id)["winners"][0] in rows[:4]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "players", "tables"),
+    [
+        ("sizes = [4, 5]\nspare = [3]", 11, [4, 4, 3]),
+        ("sizes = [4, 5]\nspare = [3]", 10, [5, 5]),
+        ("sizes = [4, 5, 3]", 10, [4, 3, 3]),
+    ],
+)
+def test_spare_sizes_are_used_only_where_the_others_leave_somebody_out(
+    sizes: str, players: int, tables: list[int]
+) -> None:
+    source = EVENINGS.replace("sizes = [4, 5]\nspare = [3]", sizes).replace('"rtu"', '"rtu-2020"')
+    format = read_format(source, name="nostro.toml")
+    assert [table.size for table in tables_for(format, format.stages[0], players)] == tables
