@@ -30,6 +30,7 @@ from kamchatka.tournament.format.loading import (
 from kamchatka.tournament.format.tables import tables_for
 from kamchatka.tournament.format.views import parts_of
 from kamchatka.tournament.state import Setup
+from kamchatka.web.desk.settings_form import plan_of
 from tests.docs.examples import blocks_of
 from tests.tournament.organiser import Organiser, seated
 
@@ -202,6 +203,23 @@ def test_a_format_chooses_options_of_its_formula_and_values_of_its_regulation(
     # With another formula or regulation, what the format chooses of its own does not hold.
     assert agreed(organiser, "--format", str(own), "--formula", "bonus-50")[0] == {}
     assert agreed(organiser, "--format", str(own), "--rulebook", "rtu-2020")[1] == {}
+
+
+def test_the_pages_start_from_what_the_format_chooses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KAMCHATKA_HOME", str(tmp_path))
+    (tmp_path / "formati").mkdir()
+    free = CHOOSING.replace("[formula_options]", 'free = ["clock.minutes"]\n\n[formula_options]')
+    (tmp_path / "formati" / "nostre.toml").write_text(free, encoding="utf-8")
+    typed = {"formato": "nostre", "regolamento": "rtu"}
+    plan = plan_of(typed, "it")
+    assert (plan.formula_options, plan.overrides) == ({"fourth-out": 3}, {"clock.minutes": 95})
+    assert plan.setup().rulebook.clock.minutes == 95
+    back = plan_of({**typed, "standard.fourth-out": "4", "r.clock.minutes": "105"}, "it")
+    assert (back.formula_options, back.overrides) == ({}, {"clock.minutes": 105})
+    assert plan_of({**typed, "formula": "bonus-50"}, "it").formula_options == {}
+    assert plan_of({**typed, "regolamento": "rtu-2020"}, "it").overrides == {}
 
 
 def test_a_format_cannot_choose_what_binds_an_official_tournament(

@@ -11,6 +11,7 @@ from kamchatka.app.office import TERMINAL, Office, Role, open_office
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.tournament.draws import DrawRound
 from kamchatka.tournament.events import LotsDrawn
+from kamchatka.tournament.format.loading import format_source
 from kamchatka.tournament.progress import next_step, winners
 from kamchatka.tournament.recording import RecordSheet
 from kamchatka.tournament.rounds import CutStage
@@ -202,3 +203,26 @@ def test_finals_played_together_are_named_on_every_page(place: tuple[Office, str
         columns = words_of(browser.get(f"{public}/tabellone").text)
         assert columns.index("Finale") < columns.index("Finalina")
         assert "Finale, Finalina" in words_of(browser.get(f"{public}/classifica").text)
+
+
+def test_an_open_stage_is_ended_on_the_page_of_the_cut(place: tuple[Office, str], tmp_path: Path) -> None:
+    office, site = place
+    file = tmp_path / "lega.toml"
+    source = format_source("campionato-periodico").text.replace('rounds = "@games"', 'rounds = "open"')
+    source = source.replace('drop = "@drop"', "best = 3").replace('days = "@games"\n', "")
+    for option in ("games", "drop"):
+        source = re.sub(rf"\[option\.{option}\]\n(.+\n)+", "", source)
+    source = source.replace("default = false", "default = true")
+    source = re.sub(r"\[option\.seating\]\n(.+\n)+", "", source).replace('seating = "@seating"\n', "")
+    file.write_text(source, encoding="utf-8")
+    id = opened(office, invented(8), str(file), "Lega")
+    played(office, id, until=lambda desk: len(desk.tournament.rounds) == 2 and not desk.tournament.open_round)
+    address = f"/organizza/{id}/taglio"
+    with signed_in(site, office) as browser:
+        page = browser.get(address).text
+        assert "i turni sono quanti ne vuoi" in words_of(page)
+        sent = {"azione": hidden(page, "azione"), "pagina": "cut"}
+        assert browser.post(f"/organizza/{id}/fai/end-stage", data=sent).headers["location"] == address
+        words = words_of(browser.get(address).text)
+        assert "Conferma il taglio" in words
+        assert "i turni sono quanti ne vuoi" not in words

@@ -1,6 +1,8 @@
 """The pages of the regulations tell what a regulation lacks from what its text does not say."""
 
 import re
+from pathlib import Path
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -51,3 +53,38 @@ def test_the_comparison_says_it_for_each_side(visitor: httpx.Client) -> None:
     assert deal is not None
     assert "AMB-134" in deal.group(1)
     assert "AMB-131" in deal.group(1)
+
+
+OWN = 'id = "nostro"\ntitle = "Il nostro"\nextends = "rtu"\n[clock]\nminutes = 100\n'
+
+
+def test_a_regulation_and_a_formula_of_the_club_have_their_pages(
+    visitor: httpx.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KAMCHATKA_HOME", str(tmp_path))
+    for folder, name, text in (
+        (
+            "regolamenti",
+            "nostro",
+            'id = "nostro"\ntitle = "Il nostro"\nextends = "rtu"\n[clock]\nminutes = 100\n',
+        ),
+        ("regolamenti", "rotto", "id = 3"),
+        ("formule", "nostra", 'id = "nostra"\ntitle = "La nostra"\nextends = "standard"\n'),
+    ):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / f"{name}.toml").write_text(text, encoding="utf-8")
+    listed = visitor.get("/regolamenti").text
+    assert "Il nostro" in listed
+    assert "rotto" not in listed
+    page = visitor.get("/regolamenti/nostro")
+    assert (page.status_code, "100" in articles(page.text)["clock.minutes"]) == (200, True)
+    compared = visitor.get("/confronta", params={"a": "rtu", "b": "nostro"}).text
+    assert 'id="clock.minutes"' in compared
+    statuses = {"rtu-2020": 200, "nostro": 200, "rotto": 404}
+    assert statuses == {
+        id: visitor.get("/punteggi", params={"regolamento": id}).status_code for id in statuses
+    }
+    assert "La nostra" in visitor.get("/punteggi").text
+    # Only ids are taken from strangers, never names of files.
+    for name in ("rotto", "../regolamenti/nostro", "nostro.toml"):
+        assert visitor.get(f"/regolamenti/{quote(name, safe='')}").status_code == 404

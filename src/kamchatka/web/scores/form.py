@@ -91,11 +91,13 @@ def size_of(form: ScoresForm, book: Rulebook) -> int | None:
     return next((size for size in SIZES if str(size) == form.size), None)
 
 
-def read_seats(form: ScoresForm, size: int, lang: Language) -> tuple[ReadSheet | None, Faults]:
+def read_seats(
+    form: ScoresForm, book: Rulebook, size: int, lang: Language
+) -> tuple[ReadSheet | None, Faults]:
     """The sheet, or the fields to correct; neither while new seats are still empty."""
     seats = form.seats[:size]
-    data = {"rulebook": form.rulebook, "seat": [_seat_data(form, seat, lang) for seat in seats]}
-    found, all_faults = sheet_of(data)
+    data = {"seat": [_seat_data(form, seat, lang) for seat in seats]}
+    found, all_faults = sheet_of(data, book)
     new = {f"seat.{seat.number}.points" for seat in seats if seat.is_new}
     faults = [one for one in all_faults if not (one.code == "missing_points" and one.where in new)]
     gathered: Faults = {}

@@ -46,7 +46,7 @@ def show_scores(at: AtSite) -> HTMLResponse:
     chosen = _chosen(form, faults, lang)
     read: ReadSheet | None = None
     if known is not None and size is not None:
-        read, wrong = read_seats(form, size, lang)
+        read, wrong = read_seats(form, book, size, lang)
         faults |= wrong
     status = HTTPStatus.NOT_FOUND if known is None else HTTPStatus.BAD_REQUEST if faults else HTTPStatus.OK
     size = size or book.seats.preferred
