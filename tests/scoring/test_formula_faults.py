@@ -411,6 +411,7 @@ def test_lines_are_counted_over_lists_and_texts_of_several_lines() -> None:
         ("columns", 1): 8,
         ("columns", 1, 0): 8,
         ("ties",): 10,
+        ("term",): 11,
         ("term", 0): 11,
         ("term", 0, "by_place"): 12,
         ("term", 0, "by_place", "4"): 12,
