@@ -9,11 +9,15 @@ from random import Random
 
 import pytest
 
+from kamchatka.messages import Language
+from kamchatka.rulebook import load
+from kamchatka.scoring.formula.loading import load_formula
 from kamchatka.scoring.numbers import exact
-from kamchatka.tournament.format.loading import load_format, read_format
+from kamchatka.tournament.format.loading import load_format, read_format, read_recorded_format
 from kamchatka.tournament.format.model import Format
 from kamchatka.tournament.format.tables import layouts_of, planned_tables
 from kamchatka.tournament.format.views import parts_of
+from kamchatka.tournament.state import Setup
 from tests.scoring.circuit_kinds import LEAGUE, cut, league
 from tests.tournament.organiser import Organiser, seated
 from tests.tournament.test_tables import seated as tables_of
@@ -79,7 +83,12 @@ armies = { 2 = 40 }
 def pairs(old: str = "", new: str = "") -> Format:
     """The format of pairs under a regulation that plays them, with these words replaced."""
     assert old in DUEL
-    return read_format(DUEL.replace(old, new) if old else DUEL, name="duello.toml")
+    return read_recorded_format(DUEL.replace(old, new) if old else DUEL, name="duello.toml")
+
+
+def told(format: Format, lang: Language) -> str:
+    """What is said of a format."""
+    return str(parts_of(Setup(format, load("rtu-2020"), load_formula("standard")), lang))
 
 
 def written(organiser: Organiser, **files: str) -> dict[str, str]:
@@ -283,11 +292,11 @@ def test_a_knock_out_of_pairs_halves_the_field() -> None:
 
 def test_the_words_of_a_format_are_told() -> None:
     shape, duel = read_format(SHAPE, name="l.toml"), pairs()
-    assert "Ogni tavolo da tre ha un posto morto" in str(parts_of(shape, "it"))
-    italian, english = str(parts_of(duel, "it")), str(parts_of(duel, "en"))
+    assert "Ogni tavolo da tre ha un posto morto" in told(shape, "it")
+    italian, english = told(duel, "it"), told(duel, "en")
     assert "riposa chi avanza, il minor numero possibile" in italian
     assert "Punti a chi riposa: quelli della formula" in italian
     assert "those left over rest, as few as possible" in english
     assert "Points of a player who rests: those of the formula" in english
     half = pairs('bye = "formula"', "bye = 12.5")
-    assert "Punti a chi riposa: 12,5" in str(parts_of(half, "it"))
+    assert "Punti a chi riposa: 12,5" in told(half, "it")

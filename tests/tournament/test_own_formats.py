@@ -430,10 +430,17 @@ sizes = [4, 5]
 uniform = "when-possible"
 spare = [3]
 dummy = true
+rest = true
 by_number = { 6 = [5, "bye"] }
 last_round = { 7 = [5, "duel"], 9 = [4, 4, "bye"] }
 bye = 7
 bye_at_rank = { 6 = 15 }
+
+[team]
+least = 1
+short = "out"
+reserves = 2
+captain = "named"
 
 [standings]
 best = 2
@@ -498,6 +505,12 @@ title = "Finale"
 summed = false
 decides = 1
 enters = [{ who = "direct" }, { who = "winners", stage = "serate", each = 1 }]
+
+[[stage]]
+id = "finalina"
+title = "Finalina"
+enters = [{ who = "ranks", ranks = [5, 8] }]
+summed = false
 """
 OTHERWISE = {
     "days = 2": "days = 3",
@@ -521,6 +534,11 @@ OTHERWISE = {
     "best = 2\nabsences": "drop = 1\nabsences",
     "bye = 7": "bye = 8",
     "bye_at_rank = { 6 = 15 }": "",
+    "least = 1": "least = 2",
+    'short = "out"': "",
+    "reserves = 2": "reserves = 3",
+    'captain = "named"': 'captain = "signs"',
+    "rest = true": "",
     "best = 2": "best = 3",
     'absences = "none"': "",
     "games = 2": "games = 3",
@@ -559,6 +577,7 @@ OTHERWISE = {
     ', stage = "serate"': "",
     "each = 1": "each = 2",
     'title = "Finale"': 'title = "Finalissima"',
+    'title = "Finalina"': 'title = "Finalina"\nbeside = true',
     'rounds = "@games"': "rounds = 6",
 }
 
@@ -593,18 +612,18 @@ def test_showing_a_format_says_everything_it_does() -> None:
 def test_every_key_that_does_something_is_among_those_told() -> None:
     shapes: list[type[model.FormatPartModel]] = [model.Format, model.Stage, model.Layout, model.Wish]
     shapes += [model.FormatOption, model.TableRules, model.StandingsRules, model.Gates, model.RollCall]
-    shapes += [model.Calendar, model.Fee]
+    shapes += [model.Calendar, model.Fee, model.TeamRules]
     keys = {key for shape in shapes for key in shape.model_fields}
     names = {"clauses", "id", "title_en", "about_en", "source", "rulebook", "formula", "settings", "stage"}
     tables = {"standings", "gates", "calendar", "fee", "option", "formula_options", "rulebook_values"}
-    others = {"layouts", "enters", "choices", "default", "summed"}
+    others = {"team", "layouts", "enters", "choices", "default", "summed"}
     words = " ".join([*OTHERWISE, *OTHERWISE.values()])
     assert {key for key in keys - names - tables - others if f"{key} = " not in words} == set()
 
 
 def test_a_format_is_shown_in_the_order_of_the_event() -> None:
     headings = [heading for heading, _ in in_words(TOLD)[0]]
-    assert headings[:8] == [
+    assert headings[:9] == [
         "In generale",
         "Prima di cominciare",
         "Tavoli",
@@ -612,6 +631,7 @@ def test_a_format_is_shown_in_the_order_of_the_event() -> None:
         "Classifica",
         "Semifinali",
         "Finale",
+        "Finalina",
         "Che cosa si può scegliere",
     ]
 

@@ -91,8 +91,9 @@ def _table_uses(format: Format) -> Iterator[KeyUse]:
     tables, rollcall = format.tables, format.rollcall
     named = [name for way in (tables.by_number, tables.last_round) for each in way.values() for name in each]
     for key in ("bye", "bye_at_rank"):
-        yield KeyUse(("tables", key), "bye" in named, _phrase("bye"))
+        yield KeyUse(("tables", key), "bye" in named or tables.rest, _phrase("bye"))
     yield KeyUse(("standings", "teams"), format.teams > 0, "teams")
+    yield KeyUse(("team", "short"), format.team.least > 0, "team.least")
     yield KeyUse(("rollcall", "grace"), bool(rollcall.by), "rollcall.by")
     yield KeyUse(("rollcall", "cards_lost"), bool(rollcall.by and rollcall.grace), "rollcall.grace")
 
@@ -109,7 +110,10 @@ def _stage_uses(format: Format, stage: Stage, path: Path) -> Iterator[KeyUse]:
     yield KeyUse((*path, "wishes"), stage.seating not in WITHOUT_WISHES, 'seating = "wishes"')
     for at, wish in enumerate(stage.wishes or ()):
         yield KeyUse((*path, "wishes", at, "rounds"), wish.kind == "opponents", 'kind = "opponents"')
-    before, after = stages[number - 1 : number], stages[number + 1 : number + 2]
+    together = format.together(stage.id)
+    first, last = stages.index(together[0]), stages.index(together[-1])
+    before = format.together(stages[first - 1].id) if first else ()
+    after = format.together(stages[last + 1].id) if last + 1 < len(stages) else ()
     sends = any(layout.direct for each in before for layout in each.layouts)
     for at, layout in enumerate(stage.layouts):
         yield KeyUse((*path, "layouts", at, "direct"), _takes_direct(layout, after), _phrase("direct_after"))
