@@ -55,6 +55,15 @@ def test_a_player_who_is_expelled_from_the_game_is_ranked_last(judge: Judge) -> 
     assert [rows[name]["rank"] for name in seats] == [4, 3, 2, 1]
 
 
+def test_whoever_has_won_leaves_the_game_no_more(judge: Judge) -> None:
+    judge.opens("primavera")
+    judge.type("count", "1", "--risiko", "A", "--proven", "--conquests", "0")
+    refused = judge.refused("incident", "1", "penalty", "--expulsion", "--offender", "A")
+    assert refused["code"] == "has_won"
+    judge.rules("penalty", "A", "--denial")
+    assert judge.rules("penalty", "B", "--expulsion")["seats"][1]["status"] == "excluded"
+
+
 @pytest.mark.parametrize(
     ("words", "clause", "left"),
     [

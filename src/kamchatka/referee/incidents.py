@@ -186,8 +186,10 @@ def _given(table: RefereedTable, case: Case, name: str, kept: JsonValue) -> Valu
 
 
 def _must_be_able_to_leave(table: RefereedTable, person: PersonId, kind: str) -> None:
-    """Refuse a second departure, and the departure of the last player."""
+    """Refuse a second departure, that of the last player, and that of whoever has won."""
     seat = table.seat_of(person)
+    if table.course.winner == seat:
+        raise NotPossibleNow("has_won", who=person)
     if kind == "eliminated":
         has_left = table.course.status(seat) == "eliminated"
     else:
