@@ -32,9 +32,12 @@ WAITING_SECONDS = 300
 AT_ONCE = 100
 """Tests that one child runs."""
 PROBES = "__seen__"
-CACHING = ("tests.", "kamchatka.scoring.", "kamchatka.game.", "kamchatka.app.", "kamchatka.cli.")
+CACHING = (
+    *("tests.", "kamchatka.scoring.", "kamchatka.tournament.", "kamchatka.referee."),
+    *("kamchatka.game.", "kamchatka.app.", "kamchatka.web.", "kamchatka.cli."),
+)
 """Modules in which a decorator may cache results of a mutated package."""
-KEPT = (("kamchatka.scoring.sheet.incidents", "_kept"),)
+KEPT = (("kamchatka.scoring.sheet.incidents", "_kept"), ("kamchatka.app.tournaments.listing", "_known"))
 """Module-level dictionaries that cache such results too."""
 
 
@@ -137,6 +140,10 @@ class Trials:
 
         settings.register_profile("mutants", derandomize=True, database=None, deadline=None)
         settings.load_profile("mutants")
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Leave out tests that wait for a browser or a database server."""
+        items[:] = [item for item in items if not _needs_a_server(item)]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -241,6 +248,10 @@ class Trials:
         # No next test: fixtures are created anew for each, whatever ran before.
         item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
         return self._has_failed
+
+
+def _needs_a_server(item: pytest.Item) -> bool:
+    return "browser" in getattr(item, "fixturenames", ()) or "postgresql" in item.name
 
 
 def fate_of(status: int) -> Fate:
