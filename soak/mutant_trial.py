@@ -10,6 +10,7 @@ import importlib
 import os
 import pickle
 import signal
+import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -37,7 +38,11 @@ CACHING = (
     *("kamchatka.game.", "kamchatka.app.", "kamchatka.web.", "kamchatka.cli."),
 )
 """Modules in which a decorator may cache results of a mutated package."""
-KEPT = (("kamchatka.scoring.sheet.incidents", "_kept"), ("kamchatka.app.tournaments.listing", "_known"))
+KEPT = (
+    ("kamchatka.scoring.sheet.incidents", "_kept"),
+    ("kamchatka.app.tournaments.listing", "_known"),
+    ("tests.referee.judge", "BEGUN"),
+)
 """Module-level dictionaries that cache such results too."""
 
 
@@ -105,7 +110,8 @@ class LiveObjects:
         for each in self.caches:
             each.cache_clear()
         for module, name in KEPT:
-            vars(importlib.import_module(module))[name].clear()
+            if module in sys.modules:
+                vars(sys.modules[module])[name].clear()
 
 
 class Trials:
