@@ -89,6 +89,7 @@ class LiveObjects:
         files = {importlib.import_module(source.module).__file__: source.name for source in sources}
         functions = defaultdict(list)
         caches = []
+        gc.unfreeze()  # frozen objects would not be listed, and our tests freeze what collecting has loaded
         for each in gc.get_objects():
             # Not isinstance, which a proxy object would intercept.
             if type(each) is FunctionType and each.__code__.co_filename in files:

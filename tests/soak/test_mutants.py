@@ -146,9 +146,12 @@ class Refusal(Exception):
         super().__init__(code)
 """
 SMALL_TESTS = """
+import gc
 from functools import cache
 import pytest
 from small import Refusal, closes, counted, double, unused
+
+gc.freeze()  # as our tests do once they are collected
 
 @cache
 def kept():
