@@ -94,6 +94,9 @@ def test_a_game_of_ours_is_recorded_for_who_played_it(organiser: Organiser, tmp_
     [
         (("penalty", "{id}", "1", "--points", "1", "--clause", "999-Z", "--reason", "x"), "unknown_clause"),
         (("penalty", "{id}", "1", "--points", "1", "--target", "result", "--reason", "x"), "penalty_round"),
+        (("penalty", "{id}", "1", "--points", "1", "--target", "boh", "--reason", "x"), "unknown_word"),
+        (("publish", "{id}"), "nothing_to_publish"),
+        (("confirm", "{id}"), "nothing_awaits"),
         (("substitute", "{id}", "1", "1"), "substitutes_self"),
         (("substitute", "{id}", "1", "2"), "seated_already"),
         (("standings", "{id}", "--round", "9"), "no_such_round"),

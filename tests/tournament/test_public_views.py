@@ -1,0 +1,96 @@
+"""What the public reads of an event, from the entries to the winner."""
+
+from datetime import date
+
+import pytest
+
+from kamchatka.app.office import open_office
+from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
+from kamchatka.tournament.progress import winners
+from kamchatka.tournament.views.public import days_in_words, event_head, where_sits
+from tests.tournament.played import invented, opened, played
+
+OUT = "Il torneo prosegue con: {stage}. Qui non c'è un posto da cercare"
+STORY = [
+    ("non è ancora cominciato", {"Il turno 1 non è ancora sorteggiato"}),
+    ("si gioca il turno 1: 0 tavoli su 4 hanno finito", {f"Turno 1, tavolo {at}" for at in range(1, 5)}),
+    ("si gioca il turno 1: 4 tavoli su 4 hanno finito", {f"Turno 1, tavolo {at}" for at in range(1, 5)}),
+    ("concluso il turno 1", {"Il turno 2 non è ancora sorteggiato"}),
+    ("si gioca il turno 2: 0 tavoli su 4 hanno finito", {f"Turno 2, tavolo {at}" for at in range(1, 5)}),
+    ("si gioca il turno 2: 4 tavoli su 4 hanno finito", {f"Turno 2, tavolo {at}" for at in range(1, 5)}),
+    ("concluso: Qualificazioni", {"Il turno 3 non è ancora sorteggiato"}),
+    (
+        "ora tocca a: Semifinali, passano in 12",
+        {"Il turno 3 non è ancora sorteggiato", OUT.format(stage="Semifinali")},
+    ),
+    (
+        "si gioca il turno 3: 0 tavoli su 3 hanno finito",
+        {*(f"Turno 3, tavolo {at}" for at in range(1, 4)), OUT.format(stage="Semifinali")},
+    ),
+    (
+        "si gioca il turno 3: 3 tavoli su 3 hanno finito",
+        {*(f"Turno 3, tavolo {at}" for at in range(1, 4)), OUT.format(stage="Semifinali")},
+    ),
+    ("concluso: Semifinali", {"Il turno 4 non è ancora sorteggiato", OUT.format(stage="Semifinali")}),
+    (
+        "ora tocca a: Finale, passano in 4",
+        {"Il turno 4 non è ancora sorteggiato", OUT.format(stage="Finale")},
+    ),
+    ("si gioca: Finale, 0 tavoli su 1 hanno finito", {"Finale, tavolo 1", OUT.format(stage="Finale")}),
+    ("si gioca: Finale, 1 tavoli su 1 hanno finito", {"Finale, tavolo 1", OUT.format(stage="Finale")}),
+    ("partite finite", {"Il torneo è finito"}),
+]
+"""Of an event with semifinals: how far it is, and what its people read when they look for their seat."""
+
+
+def _told(desk: OpenTournament) -> tuple[str, set[str]]:
+    now, names = desk.tournament, desk.names
+    seats = {where_sits(now, names, who, "it").sentence for who in now.entrants}
+    return event_head(now, "it").progress, seats
+
+
+def test_how_far_an_event_is_and_where_its_people_sit() -> None:
+    story: list[tuple[str, set[str]]] = []
+
+    def look(desk: OpenTournament) -> bool:
+        if (told := _told(desk)) not in story:
+            story.append(told)
+        return False
+
+    with open_office(None) as office:
+        id = opened(office, invented(16), "due-giorni")
+        played(office, id, until=look)
+        desk = open_tournament(office, id)
+    assert story == STORY
+    won = winners(desk.tournament, desk.names)
+    assert event_head(desk.tournament, "it", won).progress == f"concluso, vince {won[0]}"
+
+
+def test_the_head_says_when_an_event_is_and_how_many_come() -> None:
+    with open_office(None) as office:
+        heads = {
+            format: event_head(open_tournament(office, opened(office, invented(8), format)).tournament, "it")
+            for format in ("tre-partite", "due-giorni", "milano")
+        }
+    assert {format: head.when for format, head in heads.items()} == {
+        "tre-partite": "21 novembre 2026",
+        "due-giorni": "21 e 22 novembre 2026",
+        "milano": "dal 21 novembre al 12 dicembre 2026",
+    }
+    assert {(head.players, head.clubs, head.state) for head in heads.values()} == {(8, 5, "entries")}
+
+
+@pytest.mark.parametrize(
+    ("days", "words"),
+    [
+        ((), ""),
+        ((date(2026, 5, 1),), "1 maggio 2026"),
+        ((date(2026, 5, 1), date(2026, 5, 2)), "1 e 2 maggio 2026"),
+        ((date(2026, 5, 1), date(2026, 5, 3)), "1–3 maggio 2026"),
+        ((date(2026, 5, 31), date(2026, 6, 1)), "dal 31 maggio al 1 giugno 2026"),
+        ((date(2026, 12, 31), date(2027, 1, 1)), "dal 31 dicembre 2026 al 1 gennaio 2027"),
+        ((date(2026, 12, 1), date(2027, 12, 2)), "dal 1 dicembre 2026 al 2 dicembre 2027"),
+    ],
+)
+def test_days_are_told_as_people_say_them(days: tuple[date, ...], words: str) -> None:
+    assert days_in_words(days, "it") == words
