@@ -12,6 +12,8 @@ from kamchatka.tournament.generator import RandomEvent, play
 from kamchatka.tournament.progress import is_decided, next_step, winners
 from kamchatka.tournament.rounds import before_cut
 from kamchatka.tournament.scores import ids
+from kamchatka.tournament.seating.exchanges import SeatingChange
+from kamchatka.tournament.seating.views import changes_in_words
 from kamchatka.tournament.views.bracket import bracket
 from kamchatka.tournament.views.cut import cut_page, finale
 from kamchatka.tournament.views.draw import draw_ahead, draw_view, redraw_view, swap_options
@@ -99,3 +101,24 @@ def test_a_move_that_is_offered_changes_what_was_said_and_no_other_is_allowed() 
     fours = (table for table in found.tables.values() if len(table.seated.seats) == 4)
     alone = next(table for table in fours if table.number != to.table)
     assert swap_options(now, names, alone.seated.seats[0]).tables == ()
+
+
+@pytest.mark.parametrize(
+    ("changes", "helps", "harms", "words"),
+    [
+        ({"club": 0, "opponents": 0}, False, False, "non cambia nulla"),
+        (
+            {"club": -1, "opponents": 2},
+            True,
+            False,
+            "toglie una coppia dello stesso club, aggiunge 2 incontri ripetuti",
+        ),
+        ({"club": 0, "opponents": 1}, False, True, "aggiunge un incontro ripetuto"),
+    ],
+)
+def test_a_change_helps_or_harms_by_the_first_wish_it_concerns(
+    changes: dict[str, int], helps: bool, harms: bool, words: str
+) -> None:
+    change = SeatingChange(changes=changes)
+    assert (change.helps, change.harms) == (helps, harms)
+    assert changes_in_words(changes)("it") == words

@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,29 @@ def test_a_club_s_own_format_names_its_own_regulation_and_formula(
     rows = organiser.type("standings", id)["rows"]
     assert [row["total"] for row in json.loads(out)["rows"]] == [row["total"] for row in rows]
     assert organiser.refused("results", id, str(file))["code"] == "file_exists"
+
+
+def test_penalties_and_void_games_travel_with_the_results(organiser: Organiser, tmp_path: Path) -> None:
+    id = organiser.begin("tre-partite", 8)
+    for _ in range(2):
+        organiser.run(id, until="close")
+        organiser.do(id, "close")
+    organiser.type("void", id, "1", "--round", "1", "--reason", "plancia rovesciata")
+    organiser.type("penalty", id, "1", "--points", "5", "--reason", "condotta")
+    organiser.type("penalty", id, "2", "--points", "3", "--target", "result", "--round", "2", "--reason", "x")
+    organiser.type("penalty", id, "3", "--places", "2", "--clause", "000-2g", "--reason", "condotta")
+    file = tmp_path / "risultati.toml"
+    organiser.type("results", id, str(file))
+    written = tomllib.loads(file.read_text(encoding="utf-8"))
+    assert [{**each, "player": each["player"][-1]} for each in written["penalty"]] == [
+        {"player": "1", "target": "total", "points": "5"},
+        {"player": "2", "target": "result", "points": "3", "round": 2},
+        {"player": "3", "target": "ranking", "places": 2, "clause": "000-2g"},
+    ]
+    assert written["round"][0]["table"][0]["void"]
+    status, out, err = organiser.terminal.type("it", "standings", str(file), "--json")
+    assert status == 0, err
+    assert json.loads(out)["rows"] == organiser.type("standings", id)["rows"]
 
 
 def test_a_game_of_ours_is_recorded_for_who_played_it(organiser: Organiser, tmp_path: Path) -> None:
