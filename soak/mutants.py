@@ -24,16 +24,19 @@ ARGUED = Path(__file__).with_name("equivalent_mutants.toml")
 SEED, COUNT, PROCESSES, BUDGET = 12, 600, 2, 20.0
 PAGES = (
     *("board", "cut_page", "desk_standings", "draw_page", "entries", "home", "judges_page", "log_page"),
-    *(
-        "print_pages",
-        "public_event",
-        "quick_standings",
-        "rollcall",
-        "settings",
-        "sheets",
-        "table_pass",
-        "wizard",
-    ),
+    *("pages", "print_pages", "public_event", "quick_standings", "rollcall", "settings", "sheets"),
+    *("table_pass", "wizard"),
+)
+DESK = (
+    "tests/referee",
+    "tests/tournament",
+    "tests/golden/test_golden_tournaments.py",
+    "tests/cli/test_casebook_commands.py",
+    "tests/cli/test_format_commands.py",
+    "tests/app/test_commands.py",
+    "tests/app/test_consent.py",
+    # Views are seen on the pages of the desk and of the public.
+    *(f"tests/web/test_{page}.py" for page in PAGES),
 )
 JUDGES = {
     "rules": (
@@ -54,20 +57,8 @@ JUDGES = {
         "tests/cli/test_scoring_tables.py",
         "tests/docs",
     ),
-    "referee": (
-        "tests/referee",
-        "tests/cli/test_casebook_commands.py",
-        "tests/web/test_judges_page.py",
-    ),
-    "tournament": (
-        "tests/tournament",
-        "tests/golden/test_golden_tournaments.py",
-        "tests/cli/test_format_commands.py",
-        "tests/app/test_commands.py",
-        "tests/app/test_consent.py",
-        # The views are seen on the pages of the desk and of the public.
-        *(f"tests/web/test_{page}.py" for page in PAGES),
-    ),
+    "referee": DESK,
+    "tournament": DESK,
 }
 """The tests that judge the mutants of each package."""
 
