@@ -94,6 +94,14 @@ def test_penalties_and_void_games_travel_with_the_results(organiser: Organiser, 
     assert json.loads(out)["rows"] == organiser.type("standings", id)["rows"]
 
 
+def test_standings_stay_while_the_next_round_misses_somebody_and_has_no_result(organiser: Organiser) -> None:
+    id = organiser.begin("serate", 9)
+    organiser.play(id, lambda name: int(name[-3:]), "Giocatore 009")
+    organiser.type("rollcall", id, "--all", "--absent", "Giocatore 001")
+    organiser.type("draw", id, "--seed", "altro")
+    assert organiser.standings(id)["Giocatore 008"]["total"] == "150.03"
+
+
 def test_a_game_of_ours_is_recorded_for_who_played_it(organiser: Organiser, tmp_path: Path) -> None:
     record = finished()
     told = play_again(record)

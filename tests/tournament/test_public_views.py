@@ -4,11 +4,15 @@ from datetime import date
 
 import pytest
 
-from kamchatka.app.office import open_office
+from kamchatka.app.commands.execution import execute
+from kamchatka.app.office import TERMINAL, open_office
 from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
 from kamchatka.tournament.progress import winners
+from kamchatka.tournament.recording import VoidGame
+from kamchatka.tournament.views.draw import draw_view
+from kamchatka.tournament.views.outcomes import round_outcomes
 from kamchatka.tournament.views.public import days_in_words, event_head, where_sits
-from tests.tournament.played import invented, opened, played
+from tests.tournament.played import invented, opened, played, rounds_closed
 
 OUT = "Il torneo prosegue con: {stage}. Qui non c'è un posto da cercare"
 STORY = [
@@ -78,6 +82,38 @@ def test_the_head_says_when_an_event_is_and_how_many_come() -> None:
         "milano": "dal 21 novembre al 12 dicembre 2026",
     }
     assert {(head.players, head.clubs, head.state) for head in heads.values()} == {(8, 5, "entries")}
+
+
+def test_winners_of_the_round_before_are_marked_at_their_new_tables() -> None:
+    with open_office(None) as office:
+        id = opened(office, invented(8), "tre-partite")
+        desk = played(office, id, until=lambda desk: len(desk.tournament.rounds) == 2)
+    [first, second] = desk.tournament.rounds
+    results = round_outcomes(desk.tournament, desk.names, "it", last=1)
+    best = {seat.person for table in results[0].tables for seat in table.seats if seat.place == 1}
+    marked = {
+        seat.who.person
+        for table in draw_view(desk.tournament, desk.names, second).tables
+        for seat in table.seats
+        if seat.has_won
+    }
+    assert (len(best), marked) == (2, best)
+    closed = draw_view(desk.tournament, desk.names, first).tables
+    assert not any(seat.has_won for table in closed for seat in table.seats)
+
+
+def test_a_void_game_has_neither_places_nor_scores() -> None:
+    with open_office(None) as office:
+        id = opened(office, invented(8), "tre-partite")
+        played(office, id, until=rounds_closed(1))
+        execute(office, TERMINAL, id, VoidGame(1, 2, "plancia rovesciata"))
+        desk = open_tournament(office, id)
+    [found] = round_outcomes(desk.tournament, desk.names, "it")
+    assert [(table.state, sorted(seat.place for seat in table.seats)) for table in found.tables] == [
+        ("scored", [1, 2, 3, 4]),
+        ("void", [0, 0, 0, 0]),
+    ]
+    assert {(seat.points, seat.why) for seat in found.tables[1].seats} == {("", "")}
 
 
 @pytest.mark.parametrize(
