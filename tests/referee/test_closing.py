@@ -67,6 +67,17 @@ def test_three_answers_lead_to_the_right_closing_set(judge: Judge, rulebook: str
     assert now["player"] == order["ABCD".index(letter)]
 
 
+@pytest.mark.parametrize("known", ["turn", "leaver"])
+def test_the_order_of_play_no_longer_changes_once_it_was_played_in(judge: Judge, known: str) -> None:
+    seats = judge.opens("rtu")
+    if known == "turn":
+        judge.turn()
+    else:
+        judge.rules("withdrawal", "C", "--no-refusal")
+    assert judge.refused("expire", "1", "--last", seats[0])["code"] == "order_fixed"
+    judge.type("expire", "1", "--last", seats[-1])  # the order is this one already
+
+
 def test_the_printed_probabilities_come_from_the_command(judge: Judge) -> None:
     status, out, _ = judge.organiser.terminal.type("it", "closing", "--rulebook", "rtu")
     assert status == 0

@@ -1,7 +1,7 @@
 """The bracket of semifinals and final, as the desk and the public see it."""
 
 from kamchatka.tournament.draws import DrawRound
-from kamchatka.tournament.entries import WithdrawPlayer
+from kamchatka.tournament.entries import EnterPlayers, SignAcceptance, WithdrawPlayer
 from kamchatka.tournament.generator import STEPS, RandomEvent
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.rounds import CutStage
@@ -83,3 +83,15 @@ def test_who_withdraws_after_the_cut_is_told_as_gone() -> None:
 def test_formats_of_one_stage_have_none() -> None:
     assert not has_bracket(begun("tre-partite", 1).tournament)
     assert has_bracket(begun("raduno", 1).tournament)
+
+
+def test_two_finals_side_by_side_have_semifinals_of_their_own() -> None:
+    event = begun("raduno-circuito", 3)
+    late = tuple(event.newcomer() for _ in range(80 - len(event.tournament.entrants)))
+    event.ask(EnterPlayers(late), SignAcceptance(tuple(each.person for each in late), "oggi"))
+    until(event, "cut")
+    event.ask(CutStage("gru-4471"))
+    event.ask(DrawRound("gru-4472"))
+    [semifinals, _] = seen(event).stages
+    assert semifinals.groups == 2
+    assert [table.group for table in semifinals.tables] == [1, 1, 1, 1, 2, 2, 2, 2]

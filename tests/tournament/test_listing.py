@@ -2,18 +2,20 @@
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
 from kamchatka.app.tournaments.listing import ListedEvent, events_for
-from kamchatka.app.tournaments.opening import create, open_tournament
+from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.tournament.events import VisibilityChanged
+from kamchatka.tournament.progress import winners
 from kamchatka.tournament.recording import RecordSheet
 from kamchatka.tournament.settings import ChangeVisibility
+from kamchatka.tournament.views.board import now
 from tests.tournament.played import invented, opened, played, rounds_closed
 from tests.tournament.small_event import drawn, points, table
 
@@ -90,6 +92,15 @@ def test_what_goes_on_comes_first_then_what_comes_then_what_is_over(office: Offi
     assert found(office)["Domani"].phase == "running"
 
 
+def test_an_event_of_several_evenings_names_the_next_one(office: Office) -> None:
+    id = opened(office, invented(8), "milano", "Serate")
+    days = []
+    for closed in range(5):
+        played(office, id, until=rounds_closed(closed))
+        days.append(found(office)["Serate"].row.day)
+    assert days == [date(2026, 11, 21) + timedelta(days=7 * evening) for evening in range(4)] + [days[0]]
+
+
 def test_a_hidden_event_is_listed_for_its_own_people_only(office: Office) -> None:
     hidden = opened(office, invented(8), "tre-partite", "Nascosto")
     opened(office, invented(8), "tre-partite", "Pubblico")
@@ -115,3 +126,38 @@ def test_a_new_id_tells_nobody_that_a_hidden_event_has_the_name(office: Office) 
     # Who runs the computer sees all events: a free name is the id, and another one ends like the organisers'.
     assert re.fullmatch("raduno-[2-9a-z]{4}", create(office, TERMINAL, name="Raduno", texts=texts))
     assert create(office, TERMINAL, name="Nuovo", texts=texts) not in ("nuovo", "nuovo-2")
+
+
+STORY = [
+    ("Fai l’appello", "Iscritti: 8. Un tocco sul nome è presente; chi manca resta in vista."),
+    ("Sorteggia il turno 1", "Presenti: 8. Prima di pubblicare vedi i tavoli e puoi cambiarli."),
+    ("Scrivi i referti del turno 1", "Mancano 2 tavoli: 1, 2."),
+    ("Chiudi il turno 1", "Tutti i referti ci sono. Chiuso il turno, la classifica è aggiornata."),
+    ("Sorteggia il turno 2", "Presenti: 8. Prima di pubblicare vedi i tavoli e puoi cambiarli."),
+    ("Scrivi i referti del turno 2", "Mancano 2 tavoli: 1, 2."),
+    ("Chiudi il turno 2", "Tutti i referti ci sono. Chiuso il turno, la classifica è aggiornata."),
+    ("Sorteggia il turno 3", "Presenti: 8. Prima di pubblicare vedi i tavoli e puoi cambiarli."),
+    ("Scrivi i referti del turno 3", "Mancano 2 tavoli: 1, 2."),
+    ("Chiudi il turno 3", "Tutti i referti ci sono. Chiuso il turno, la classifica è aggiornata."),
+    ("Decidi chi passa a «Finale»", "La fase è finita: guarda chi passa, chi è riserva e perché."),
+    ("Sorteggia il turno 4", "Presenti: 4. Prima di pubblicare vedi i tavoli e puoi cambiarli."),
+    ("Scrivi i referti del turno 4", "Manca solo il tavolo 1."),
+    ("Chiudi il turno 4", "Tutti i referti ci sono. Chiuso il turno, la classifica è aggiornata."),
+    ("Pubblica la classifica finale", "Le partite sono finite: pubblicandola, la classifica vale."),
+]
+
+
+def test_the_board_says_at_every_step_what_to_do_and_why(office: Office) -> None:
+    told = []
+
+    def look(desk: OpenTournament) -> bool:
+        view = now(desk.tournament, desk.names, "it")
+        assert view.lead is not None
+        told.append((view.title.sentence("it"), view.lead.sentence("it")))
+        return False
+
+    desk = played(office, opened(office, invented(8), "tre-partite-finale"), until=look)
+    assert told == STORY
+    look(desk)
+    [winner] = winners(desk.tournament, desk.names)
+    assert told[-1] == ("Il torneo è finito", f"Vince {winner}.")

@@ -102,6 +102,23 @@ def test_standings_stay_while_the_next_round_misses_somebody_and_has_no_result(o
     assert organiser.standings(id)["Giocatore 008"]["total"] == "150.03"
 
 
+def test_only_who_goes_on_must_be_known_at_a_semifinal(organiser: Organiser) -> None:
+    id = organiser.begin("due-giorni", 16)
+    organiser.run(id, until="cut")
+    organiser.do(id, "cut")
+    drawn = organiser.do(id, "draw")
+    tied = {
+        name: points for table in seated(drawn) for name, points in zip(table, (50, 50, 40, 10), strict=True)
+    }
+    with pytest.raises(AssertionError, match="tie_unbroken"):
+        organiser.record(id, drawn, tied.__getitem__)
+    behind = {
+        name: points for table in seated(drawn) for name, points in zip(table, (50, 40, 40, 10), strict=True)
+    }
+    assert organiser.record(id, drawn, behind.__getitem__)["recorded"] == 3
+    assert len(organiser.run(id)["winners"]) == 1
+
+
 def test_a_game_of_ours_is_recorded_for_who_played_it(organiser: Organiser, tmp_path: Path) -> None:
     record = finished()
     told = play_again(record)
@@ -132,6 +149,7 @@ def test_a_game_of_ours_is_recorded_for_who_played_it(organiser: Organiser, tmp_
         (("substitute", "{id}", "1", "1"), "substitutes_self"),
         (("substitute", "{id}", "1", "2"), "seated_already"),
         (("standings", "{id}", "--round", "9"), "no_such_round"),
+        (("new", " ", "--format", "tre-partite"), "no_tournament_name"),
         (("judge", "{id}", "Nessuno", "--remove"), "not_a_judge"),
         (("swap", "{id}", "1", "1", "--reason", "x"), "one_person_twice"),
         (("swap", "{id}", "1", "9", "--reason", "x"), "not_seated"),
