@@ -129,22 +129,67 @@ def test_a_new_id_tells_nobody_that_a_hidden_event_has_the_name(office: Office) 
 
 
 STORY = [
-    ("Fai l’appello", "Iscritti: 8. Un tocco sul nome è presente; chi manca resta in vista."),
-    ("Sorteggia il turno 1", "Presenti: 8. Prima di pubblicare vedi i tavoli e puoi cambiarli."),
-    ("Scrivi i referti del turno 1", "Mancano 2 tavoli: 1, 2."),
-    ("Chiudi il turno 1", "Tutti i referti ci sono. Chiuso il turno, la classifica è aggiornata."),
-    ("Sorteggia il turno 2", "Presenti: 8. Prima di pubblicare vedi i tavoli e puoi cambiarli."),
-    ("Scrivi i referti del turno 2", "Mancano 2 tavoli: 1, 2."),
-    ("Chiudi il turno 2", "Tutti i referti ci sono. Chiuso il turno, la classifica è aggiornata."),
-    ("Sorteggia il turno 3", "Presenti: 8. Prima di pubblicare vedi i tavoli e puoi cambiarli."),
-    ("Scrivi i referti del turno 3", "Mancano 2 tavoli: 1, 2."),
-    ("Chiudi il turno 3", "Tutti i referti ci sono. Chiuso il turno, la classifica è aggiornata."),
-    ("Decidi chi passa a «Finale»", "La fase è finita: guarda chi passa, chi è riserva e perché."),
-    ("Sorteggia il turno 4", "Presenti: 4. Prima di pubblicare vedi i tavoli e puoi cambiarli."),
-    ("Scrivi i referti del turno 4", "Manca solo il tavolo 1."),
-    ("Chiudi il turno 4", "Tutti i referti ci sono. Chiuso il turno, la classifica è aggiornata."),
-    ("Pubblica la classifica finale", "Le partite sono finite: pubblicandola, la classifica vale."),
+    (
+        "Iscrizioni aperte: 8 iscritti",
+        "Fai l’appello",
+        "Iscritti: 8. Un tocco sul nome è presente; chi manca resta in vista.",
+    ),
+    (
+        "Iscrizioni aperte: 8 iscritti",
+        "Sorteggia il turno 1",
+        "Presenti: 8. Prima di pubblicare vedi i tavoli e puoi cambiarli.",
+    ),
+    ("turno 1 di 3, tavoli finiti: 0 su 2", "Scrivi i referti del turno 1", "Mancano 2 tavoli: 1, 2."),
+    (
+        "turno 1 di 3, tavoli finiti: 2 su 2",
+        "Chiudi il turno 1",
+        "Tutti i referti ci sono. Chiuso il turno, la classifica è aggiornata.",
+    ),
+    (
+        "turno 1 di 3: concluso",
+        "Sorteggia il turno 2",
+        "Presenti: 8. Prima di pubblicare vedi i tavoli e puoi cambiarli.",
+    ),
+    ("turno 2 di 3, tavoli finiti: 0 su 2", "Scrivi i referti del turno 2", "Mancano 2 tavoli: 1, 2."),
+    (
+        "turno 2 di 3, tavoli finiti: 2 su 2",
+        "Chiudi il turno 2",
+        "Tutti i referti ci sono. Chiuso il turno, la classifica è aggiornata.",
+    ),
+    (
+        "turno 2 di 3: concluso",
+        "Sorteggia il turno 3",
+        "Presenti: 8. Prima di pubblicare vedi i tavoli e puoi cambiarli.",
+    ),
+    ("turno 3 di 3, tavoli finiti: 0 su 2", "Scrivi i referti del turno 3", "Mancano 2 tavoli: 1, 2."),
+    (
+        "turno 3 di 3, tavoli finiti: 2 su 2",
+        "Chiudi il turno 3",
+        "Tutti i referti ci sono. Chiuso il turno, la classifica è aggiornata.",
+    ),
+    (
+        "turno 3 di 3: concluso",
+        "Decidi chi passa a «Finale»",
+        "La fase è finita: guarda chi passa, chi è riserva e perché.",
+    ),
+    (
+        "turno 3 di 3: concluso",
+        "Sorteggia il turno 4",
+        "Presenti: 4. Prima di pubblicare vedi i tavoli e puoi cambiarli.",
+    ),
+    ("Finale: si gioca", "Scrivi i referti del turno 4", "Manca solo il tavolo 1."),
+    (
+        "Finale: la partita è finita",
+        "Chiudi il turno 4",
+        "Tutti i referti ci sono. Chiuso il turno, la classifica è aggiornata.",
+    ),
+    (
+        "Partite finite",
+        "Pubblica la classifica finale",
+        "Le partite sono finite: pubblicandola, la classifica vale.",
+    ),
 ]
+"""Of an event with a final: how far it is, what to do now, and why."""
 
 
 def test_the_board_says_at_every_step_what_to_do_and_why(office: Office) -> None:
@@ -153,11 +198,12 @@ def test_the_board_says_at_every_step_what_to_do_and_why(office: Office) -> None
     def look(desk: OpenTournament) -> bool:
         view = now(desk.tournament, desk.names, "it")
         assert view.lead is not None
-        told.append((view.title.sentence("it"), view.lead.sentence("it")))
+        stands = found(office)["Torneo di prova"].row.stands
+        told.append((stands, view.title.sentence("it"), view.lead.sentence("it")))
         return False
 
     desk = played(office, opened(office, invented(8), "tre-partite-finale"), until=look)
     assert told == STORY
     look(desk)
     [winner] = winners(desk.tournament, desk.names)
-    assert told[-1] == ("Il torneo è finito", f"Vince {winner}.")
+    assert told[-1] == ("Partite finite", "Il torneo è finito", f"Vince {winner}.")
