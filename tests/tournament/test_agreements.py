@@ -1,5 +1,6 @@
 """What must be agreed and in order before round 1, and what nobody changes after it."""
 
+from datetime import date
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from kamchatka.rulebook import Rulebook, load, load_file, read_recorded, shipped
 from kamchatka.rulebook.faults import FaultyRulebook
 from kamchatka.rulebook.model import OWN_CHOICE
 from kamchatka.tournament.format.loading import format_source
+from kamchatka.tournament.settings import first_day
 from tests.tournament.organiser import Organiser, seated
 
 OF_CLUBS = (
@@ -346,6 +348,18 @@ def test_the_spring_tournament_runs_from_february_to_the_end_of_march(organiser:
     assert days(organiser, "--format", "primavera")[0].endswith("-02-22")
     # A tournament of one day has no calendar.
     assert days(organiser, "--format", "tre-partite", "--starts", "2001-02-22") == []
+
+
+@pytest.mark.parametrize(
+    ("today", "first"),
+    [
+        (date(2026, 6, 6), "2026-06-07"),
+        (date(2026, 6, 7), "2026-06-07"),
+        (date(2026, 6, 8), "2027-06-07"),
+    ],
+)
+def test_the_printed_day_is_the_next_that_comes(today: date, first: str) -> None:
+    assert first_day(setup_of(texts_of("milano"), {}, {}), today) == first
 
 
 def rulings(book: Rulebook) -> dict[str, list[RulingRule]]:

@@ -7,6 +7,7 @@ from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.rounds import CutStage
 from kamchatka.tournament.scores import ids
 from kamchatka.tournament.views.bracket import Bracket, bracket, has_bracket
+from kamchatka.tournament.views.desk import sizes_now
 from tests.tournament.random_events import begun
 
 
@@ -91,6 +92,7 @@ def test_two_finals_side_by_side_have_semifinals_of_their_own() -> None:
     event.ask(EnterPlayers(late), SignAcceptance(tuple(each.person for each in late), "oggi"))
     until(event, "cut")
     event.ask(CutStage("gru-4471"))
+    assert list(sizes_now(event.tournament)) == [], "each final has its own tables"
     event.ask(DrawRound("gru-4472"))
     [semifinals, _] = seen(event).stages
     assert semifinals.groups == 2

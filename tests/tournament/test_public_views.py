@@ -9,10 +9,13 @@ from kamchatka.app.office import TERMINAL, open_office
 from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
 from kamchatka.tournament.progress import winners
 from kamchatka.tournament.recording import VoidGame
+from kamchatka.tournament.scores import ids
 from kamchatka.tournament.views.draw import draw_view
 from kamchatka.tournament.views.outcomes import round_outcomes
 from kamchatka.tournament.views.public import days_in_words, event_head, where_sits
+from kamchatka.tournament.views.standings import standings_page
 from tests.tournament.played import invented, opened, played, rounds_closed
+from tests.tournament.random_events import played as random_event
 
 OUT = "Il torneo prosegue con: {stage}. Qui non c'è un posto da cercare"
 STORY = [
@@ -114,6 +117,13 @@ def test_a_void_game_has_neither_places_nor_scores() -> None:
         ("void", [0, 0, 0, 0]),
     ]
     assert {(seat.points, seat.why) for seat in found.tables[1].seats} == {("", "")}
+
+
+def test_standings_of_teams_name_teams_and_no_club() -> None:
+    event = random_event("squadre", 3)
+    page = standings_page(event.tournament, ids(event.tournament), "it")
+    assert sorted(row.name for row in page.rows) == ["S0", "S1", "S2", "S3"]
+    assert {(row.club, row.badge) for row in page.rows} == {("", None)}
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from kamchatka.tournament.events import (
 )
 from kamchatka.tournament.sampling import GOALS, OUTS, sampled
 from tests.tournament.comparing import differences
-from tests.tournament.random_events import EVERY_FORMAT, drawn, played
+from tests.tournament.random_events import EVERY_FORMAT, begun, drawn, played
 
 EACH = 28
 """Of every format: more than five hundred in all."""
@@ -50,6 +50,11 @@ def test_random_tournaments_meet_every_mishap() -> None:
     assert any(one.round == again.round for drawn in draws for one, again in pairwise(drawn))
     late = [log[log.index(drawn[0]) :] for log, drawn in zip(logs, draws, strict=True)]
     assert any(isinstance(event, EntrantEntered) for log in late for event in log)
+
+
+def test_random_teams_are_whole() -> None:
+    teams = Counter(each.team for each in begun("squadre", 1).tournament.entrants.values())
+    assert teams == {"S0": 4, "S1": 4, "S2": 4, "S3": 4}
 
 
 def test_samples_look_like_games() -> None:
