@@ -65,6 +65,8 @@ def test_three_answers_lead_to_the_right_closing_set(judge: Judge, rulebook: str
     now = judge.turn()
     assert now["due"]
     assert now["player"] == order["ABCD".index(letter)]
+    assert now["roller"] in (now["player"], None)
+    assert (now["roller"] is None) == (rulebook == "aziendale"), "there the referee throws"
 
 
 @pytest.mark.parametrize("known", ["turn", "leaver"])

@@ -4,6 +4,8 @@ import pytest
 
 from kamchatka.tournament.format.model import Wish
 from kamchatka.tournament.seating.bounds import crowded_pairs
+from kamchatka.tournament.seating.search import Arrangement
+from kamchatka.tournament.seating.wishes import Field, Past
 from tests.tournament.organiser import Organiser, seated
 from tests.tournament.seating.fields import Club, people
 
@@ -91,6 +93,19 @@ def test_clubs_meet_each_other_before_any_meets_again() -> None:
     # 120 pairs of clubs, 96 meetings a round.
     assert (outcome.least, outcome.why, outcome.people, outcome.places) == (72, "clubs", 96, 24)
     assert 72 <= outcome.failed <= 76
+
+
+def test_only_two_different_clubs_meet_again() -> None:
+    players = people(8, ["A", "B", "A", "B", "", "A", "", "A"])
+    who = [each.person for each in players]
+    past = Past(clubs={each.person: each.club for each in players})
+    field = Field(players=players, wishes=[Wish(kind="clubs")], past=past)
+    # A and B twice, A and nobody's player twice, A and A twice.
+    for pairs, failed in (([0, 1, 2, 3], 1), ([2, 4, 5, 6], 0), ([0, 2, 5, 7], 0)):
+        tables = [[who[pairs[0]], who[pairs[1]]], [who[pairs[2]], who[pairs[3]]]]
+        assert len(field.broken(tables)) == failed
+        numbers = [[field.index[each] for each in table] for table in tables]
+        assert bool(Arrangement([numbers], field.prices()).cost) == bool(failed)
 
 
 def test_the_order_of_play_is_only_shared_out_where_a_format_asks() -> None:
