@@ -130,10 +130,32 @@ def test_a_format_is_shown_with_the_readings_of_its_clauses(
             ],
         ),
         (
+            "cni",
+            "In generale",
+            [
+                "- Regolamento: RTU come si gioca oggi nel circuito",
+                "- Punteggio: Torneo Open",
+                "- Giocatori: da 32 a 42",
+                "- Giornate o serate: 2",
+                "- In un torneo ufficiale l'organizzatore può scegliere: Durata della partita (minuti), "
+                "Come si chiude",
+            ],
+        ),
+        (
+            "milano",
+            "Classifica",
+            [
+                "- Risultati che contano, i migliori: 3  003-0b 003-11j",
+                "- A pari punti, nell'ordine: vittorie, RisiKo! fatti, secondi posti, punti tavolo nella "
+                "miglior partita, sorteggio  003-13e 003-13f 003-13g 003-13h",
+            ],
+        ),
+        (
             "due-giorni",
             "Tavoli",
             [
-                "- Posti al tavolo, dal numero preferito: 4, 5  001-T1 001-T2 001-T3",
+                "- Posti al tavolo, dal numero preferito: 4, 5  001-T1 001-T3",
+                "- Tavoli tutti uguali, se il numero dei giocatori lo permette  001-T2",
                 "- Nel comporre i tavoli si evita, se si può e in quest'ordine: compagni di club, chi si è "
                 "già incontrato, due volte a un tavolo da cinque",
             ],

@@ -2,25 +2,17 @@
 
 from kamchatka.tournament.draws import DrawRound
 from kamchatka.tournament.entries import EnterPlayers, SignAcceptance, WithdrawPlayer
-from kamchatka.tournament.generator import STEPS, RandomEvent
-from kamchatka.tournament.progress import next_step
+from kamchatka.tournament.generator import RandomEvent
 from kamchatka.tournament.rounds import CutStage
 from kamchatka.tournament.scores import ids
 from kamchatka.tournament.views.bracket import Bracket, bracket, has_bracket
 from kamchatka.tournament.views.desk import sizes_now
-from tests.tournament.random_events import begun
+from tests.tournament.random_events import begun, until
 
 
 def seen(event: RandomEvent) -> Bracket:
     now = event.tournament
     return bracket(now, ids(now), now.rounds)
-
-
-def until(event: RandomEvent, step: str) -> RandomEvent:
-    """Played without mishaps up to a step."""
-    while next_step(event.tournament) != step:
-        STEPS[next_step(event.tournament)](event)
-    return event
 
 
 def test_before_the_cut_the_stages_are_only_named() -> None:

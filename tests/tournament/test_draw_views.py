@@ -1,11 +1,14 @@
 """What the desk sees of draws and cuts, at every step of random tournaments of every shape."""
 
+from itertools import combinations
+
 import pytest
 
+from kamchatka.ids import PersonId
 from kamchatka.refusals import Refusal
 from kamchatka.tournament.arranging import MovePlayers
 from kamchatka.tournament.cutting import cut
-from kamchatka.tournament.draws import DrawRound
+from kamchatka.tournament.draws import DrawRound, PlanSeason
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.events import StageCut
 from kamchatka.tournament.generator import RandomEvent, play
@@ -13,11 +16,11 @@ from kamchatka.tournament.progress import is_decided, next_step, winners
 from kamchatka.tournament.rounds import before_cut
 from kamchatka.tournament.scores import ids
 from kamchatka.tournament.seating.exchanges import SeatingChange
-from kamchatka.tournament.seating.views import changes_in_words
+from kamchatka.tournament.seating.views import changes_in_words, receipt_view
 from kamchatka.tournament.views.bracket import bracket
 from kamchatka.tournament.views.cut import cut_page, finale
 from kamchatka.tournament.views.draw import draw_ahead, draw_view, redraw_view, swap_options
-from tests.tournament.random_events import begun
+from tests.tournament.random_events import begun, until
 
 SHAPES = (
     *("challenge", "tre-partite-finale", "campionato", "eliminazione-diretta", "seconda-chance", "squadre"),
@@ -122,3 +125,29 @@ def test_a_change_helps_or_harms_by_the_first_wish_it_concerns(
     change = SeatingChange(changes=changes)
     assert (change.helps, change.harms) == (helps, harms)
     assert changes_in_words(changes)("it") == words
+
+
+def test_whoever_meets_again_is_told_where_they_met_last() -> None:
+    event = until(begun("tre-partite", 4), "publish")
+    tournament, names = event.tournament, ids(event.tournament)
+    met: dict[frozenset[PersonId], tuple[int, int]] = {}
+    again = 0
+    for played in tournament.rounds:
+        for failure in receipt_view(tournament, names, played).failures:
+            if failure.broken.wish == "opponents":
+                again += 1
+                round, table = met[frozenset(failure.broken.people)]
+                assert [each.values for each in failure.causes] == [{"round": round, "table": table}]
+        for each in played.tables.values():
+            for pair in combinations(each.seated.seats, 2):
+                met[frozenset(pair)] = (played.number, each.number)
+    assert again
+
+
+def test_a_season_may_be_planned_where_it_is_not_planned_yet() -> None:
+    event = begun("tre-partite", 1)
+    assert not draw_ahead(event.tournament, ids(event.tournament)).may_plan
+    event = begun("campionato-periodico", 1, options={"seating": "planned"})
+    assert draw_ahead(event.tournament, ids(event.tournament)).may_plan
+    event.ask(PlanSeason("gru-4471"))
+    assert not draw_ahead(event.tournament, ids(event.tournament)).may_plan

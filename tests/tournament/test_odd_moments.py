@@ -29,6 +29,36 @@ def test_who_withdraws_before_the_final_is_replaced_by_another_cut(organiser: Or
     assert len(table) == 4
 
 
+def test_who_takes_the_place_of_a_finalist_plays_the_final(organiser: Organiser) -> None:
+    id = organiser.begin("tre-partite-finale", 12)
+    organiser.run(id, until="cut")
+    gone, *others = (each["name"] for each in organiser.do(id, "cut")["qualified"])
+    organiser.type("substitute", id, gone, "Nuova Arrivata", "--signed")
+    [table] = seated(organiser.do(id, "draw"))
+    assert sorted(table) == sorted([*others, "Nuova Arrivata"])
+
+
+def test_a_table_that_has_begun_stays_and_the_others_are_drawn_to_fit(organiser: Organiser) -> None:
+    id = organiser.begin("tre-partite", 21)
+    tables = seated(organiser.do(id, "draw"))
+    five = next(table for table in tables if len(table) == 5)
+    organiser.type("start", id, str(tables.index(five) + 1))
+    gone = next(table[0] for table in tables if table is not five)
+    organiser.type("rollcall", id, "--absent", gone)
+    now = seated(organiser.type("redraw", id, "--reason", "una rinuncia"))
+    assert five in now
+    assert [len(table) for table in now] == [5, 5, 5, 5]
+
+
+def test_lots_are_numbered_as_they_are_drawn(organiser: Organiser) -> None:
+    id = organiser.begin("raduno-circuito", 17)
+    for _ in range(2):
+        organiser.play(id, lambda name: 40)
+    organiser.do(id, "cut")
+    _, log, _ = organiser.terminal.type("it", "log", "show", f"tournament/{id}", "--json")
+    assert re.findall(r'"draw": "(lot-\d+)"', log) == ["lot-1"]
+
+
 def test_the_loop_on_next_runs_an_official_event_too(organiser: Organiser) -> None:
     id = organiser.open("tre-partite", "--official")
     assert organiser.type("show", id)["next"] == "publish"

@@ -56,6 +56,14 @@ def test_what_is_wrong_with_the_whole_sheet_names_the_sheet(office: Office, id: 
     assert view.refusal.startswith("«Il referto»: risultano tutti eliminati")
 
 
+def test_a_sheet_of_other_people_is_refused_in_a_sentence(office: Office, id: str) -> None:
+    desk = open_tournament(office, id)
+    others = points(table(desk, 2), [40, 30, 20, 10])
+    view = preview_sheet(desk.tournament, desk.names, "it", round=1, table=1, seats=others)
+    assert view.state == "refused"
+    assert "tavolo 1" in view.refusal
+
+
 def test_a_risiko_with_other_points_is_a_doubt_that_stops_nobody(office: Office, id: str) -> None:
     view = trial(
         office, id, [{"points": 86, "objective": True}, {"points": 30}, {"points": 24}, {"points": 1}]

@@ -8,6 +8,7 @@ from string import Formatter
 from typing import get_args
 
 import pytest
+from pydantic import ValidationError
 
 from kamchatka.messages import LANGUAGES, codes
 from kamchatka.referee.casebook.answers import Answers, Unanswered, WrongAnswer
@@ -238,3 +239,11 @@ def test_answers_that_do_not_fit_are_refused_though_nobody_typed_them(
     with pytest.raises(WrongAnswer) as refused:
         rule(case, load("rtu"), answers)
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("kind", "choices"), [("choice", {}), ("yes-no", {"attack": {"it": "si", "en": "yes"}})]
+)
+def test_choices_belong_to_questions_with_a_choice(kind: str, choices: Mapping[str, object]) -> None:
+    with pytest.raises(ValidationError, match="choices belong"):
+        CaseQuestion.model_validate({"it": "?", "en": "?", "kind": kind, "choices": choices})

@@ -93,6 +93,15 @@ def test_clubs_meet_each_other_before_any_meets_again() -> None:
     # 120 pairs of clubs, 96 meetings a round.
     assert (outcome.least, outcome.why, outcome.people, outcome.places) == (72, "clubs", 96, 24)
     assert 72 <= outcome.failed <= 76
+    assert receipt.bound_by == "counting"
+
+
+def test_at_one_table_nothing_can_be_done_and_the_receipt_says_so() -> None:
+    club = Club(people(4))
+    club.play("uno")
+    _, receipt = club.play("due")
+    assert (receipt.bound_by, receipt.bound) == ("ways", receipt.cost)
+    assert {each.wish: (each.failed, each.least) for each in receipt.outcomes}["opponents"] == (6, 6)
 
 
 def test_only_two_different_clubs_meet_again() -> None:
