@@ -23,9 +23,9 @@ CODE = Path(__file__).parents[1] / "src" / "kamchatka"
 ARGUED = Path(__file__).with_name("equivalent_mutants.toml")
 SEED, COUNT, PROCESSES, BUDGET = 12, 600, 2, 20.0
 PAGES = (
-    *("board", "cut_page", "desk_standings", "draw_page", "entries", "home", "judges_page", "log_page"),
-    *("pages", "print_pages", "public_event", "quick_standings", "rollcall", "settings", "sheets"),
-    *("table_pass", "wizard"),
+    *("board", "cut_page", "desk_standings", "draw_page", "entries", "entry_form", "fold_once", "home"),
+    *("judges_page", "log_page", "pages", "print_pages", "public_event", "public_safety"),
+    *("quick_standings", "rollcall", "settings", "sheets", "table_pass", "wizard"),
 )
 DESK = (
     "tests/referee",

@@ -3,10 +3,12 @@
 import pytest
 
 from kamchatka.referee.casebook.model import Kind
+from kamchatka.referee.playing import RecordLap
+from kamchatka.referee.views import stage_of
 from kamchatka.rulebook import load
 from tests.referee.judge import Judge
 from tests.referee.oracle import differences
-from tests.referee.tables import Table
+from tests.referee.tables import NOW, Table
 
 
 @pytest.mark.parametrize(("seats", "leaving", "count"), [("ABCD", "ABCD", 3161), ("ABCDE", "DE", 973)])
@@ -198,3 +200,18 @@ def test_a_turn_ended_by_force_asks_how_many_conquests_there_were(judge: Judge) 
     assert (now["turn"], now["due"]) == ("C", False)
     # A true RisiKo! ends the game, not the turn: nothing is asked.
     assert judge.type("count", "1", "--risiko", "C", "--proven")["over"]
+
+
+def test_a_table_is_set_up_until_something_is_known_of_its_play() -> None:
+    table = Table("rtu")
+    seen = [stage_of(table.live)]
+    table.pass_dice()
+    seen.append(stage_of(table.live))
+    table.expire()
+    while len(seen) < 12 and seen[-1] != "closing":
+        table.pass_dice()
+        seen.append(stage_of(table.live))
+    assert seen == ["setup", *["lap"] * 3, *["last-lap"] * 3, "closing"]
+    table = Table("rtu")
+    table.do(RecordLap(2, NOW))
+    assert stage_of(table.live) == "lap"

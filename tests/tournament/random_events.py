@@ -46,7 +46,7 @@ def begun(
     seed: int,
     *,
     publishes_later: bool = False,
-    options: Mapping[str, str] = MappingProxyType({}),
+    options: Mapping[str, object] = MappingProxyType({}),
 ) -> RandomEvent:
     """A tournament with its judge and its entrants, all of whom have signed."""
     luck = SeededChoices(f"{format} {seed}")

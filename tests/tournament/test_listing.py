@@ -12,11 +12,14 @@ from kamchatka.app.tournaments.listing import ListedEvent, events_for
 from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.tournament.events import VisibilityChanged
-from kamchatka.tournament.progress import winners
+from kamchatka.tournament.generator import STEPS
+from kamchatka.tournament.progress import next_step, winners
 from kamchatka.tournament.recording import RecordSheet
 from kamchatka.tournament.settings import ChangeVisibility
 from kamchatka.tournament.views.board import now
+from kamchatka.tournament.views.rail import rail
 from tests.tournament.played import invented, opened, played, rounds_closed
+from tests.tournament.random_events import begun, until
 from tests.tournament.small_event import drawn, points, table
 
 EVENING = datetime(2026, 11, 20, 21, tzinfo=UTC)
@@ -207,3 +210,55 @@ def test_the_board_says_at_every_step_what_to_do_and_why(office: Office) -> None
     look(desk)
     [winner] = winners(desk.tournament, desk.names)
     assert told[-1] == ("Partite finite", "Il torneo è finito", f"Vince {winner}.")
+
+
+def test_the_rail_leads_from_the_roll_call_to_the_final(office: Office) -> None:
+    told: dict[str, list[str]] = {}
+
+    def look(desk: OpenTournament) -> bool:
+        told[f"{next_step(desk.tournament)} {len(desk.tournament.rounds)}"] = [
+            f"{step.state} {step.title.sentence('it')}"
+            + (f": {step.detail.sentence('it')}" if step.detail else "")
+            for step in rail(desk.tournament, "it")
+        ]
+        return False
+
+    desk = played(office, opened(office, invented(8), "tre-partite-finale"), until=look)
+    look(desk)
+    ahead = ["ahead Turno 1", "ahead Turno 2", "ahead Turno 3", "ahead Chi passa", "ahead Finale"]
+    over = ["done Appello: 8 giocatori", *(f"done Turno {number}: tavoli: 2" for number in (1, 2, 3))]
+    assert (
+        told.items()
+        >= {
+            "rollcall 0": ["now Appello: 8 iscritti", *ahead],
+            "draw 0": ["now Appello: 8 presenti", *ahead],
+            "record 1": [over[0], "now Turno 1: 0 referti di 2", *ahead[1:]],
+            "close 1": [over[0], "now Turno 1: 2 referti di 2", *ahead[1:]],
+            "draw 1": [*over[:2], "now Turno 2", *ahead[2:]],
+            "cut 3": [*over, "now Chi passa", "ahead Finale"],
+            "draw 3": [*over, "done Chi passa: passano in 4", "now Finale"],
+            "record 4": [*over, "done Chi passa: passano in 4", "now Finale: 0 referti di 1"],
+            "publish 4": [*over, "done Chi passa: passano in 4", "done Finale: tavoli: 1"],
+            "done 4": [*over, "done Chi passa: passano in 4", "done Finale: tavoli: 1"],
+        }.items()
+    )
+
+
+def test_the_rail_of_many_rounds_counts_them_in_one_step() -> None:
+    event = begun("campionato", 2, options={"games": 9})
+    seen = {}
+    while len(event.tournament.rounds) < 3:
+        title, rounds = rail(event.tournament, "it")
+        assert rounds.detail is not None
+        assert rounds.title.sentence("it") == "Serate"
+        seen[next_step(event.tournament)] = (title.state, rounds.state, rounds.detail.sentence("it"))
+        STEPS[next_step(event.tournament)](event)
+    assert seen == {
+        "rollcall": ("done", "now", "turno 3 di 9"),
+        "draw": ("done", "now", "turno 3 di 9"),
+        "record": ("done", "now", "turno 2 di 9"),
+        "close": ("done", "now", "turno 2 di 9"),
+    }
+    event = begun("campionato", 2, options={"games": 9})
+    assert [step.state for step in rail(event.tournament, "it")] == ["now", "ahead"]
+    assert [step.state for step in rail(until(event, "publish").tournament, "it")] == ["done", "done"]

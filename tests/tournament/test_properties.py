@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from kamchatka.ids import PersonId
+from kamchatka.refusals import NotPossibleNow
 from kamchatka.tournament.entries import CallRoll, EnterPlayers, WithdrawPlayer
 from kamchatka.tournament.events import Entry, SeatResult
 from kamchatka.tournament.generator import RandomEvent
@@ -45,6 +46,14 @@ def test_adding_and_removing_an_entry_leaves_everything_as_it_was(seed: int) -> 
     assert event.tournament != before
     event.ask(WithdrawPlayer(NEWCOMER.person))
     assert event.tournament == before
+
+
+def test_nobody_is_entered_twice() -> None:
+    event = drawn("tre-partite", 1)
+    [known, *_] = event.tournament.entrants
+    for entries in ((NEWCOMER, NEWCOMER), (NEWCOMER, Entry(known))):
+        with pytest.raises(NotPossibleNow, match="entered_already"):
+            event.ask(EnterPlayers(entries))
 
 
 @pytest.mark.parametrize("seed", SEEDS)

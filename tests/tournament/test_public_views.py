@@ -7,10 +7,12 @@ import pytest
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, open_office
 from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
+from kamchatka.ids import PersonId
 from kamchatka.tournament.progress import winners
 from kamchatka.tournament.recording import VoidGame
 from kamchatka.tournament.scores import ids
 from kamchatka.tournament.views.draw import draw_view
+from kamchatka.tournament.views.finding import people_called
 from kamchatka.tournament.views.outcomes import round_outcomes
 from kamchatka.tournament.views.public import days_in_words, event_head, where_sits
 from kamchatka.tournament.views.standings import standings_page
@@ -73,6 +75,27 @@ def test_how_far_an_event_is_and_where_its_people_sit() -> None:
     assert event_head(desk.tournament, "it", won).progress == f"concluso, vince {won[0]}"
 
 
+def test_lines_in_the_standings_part_who_goes_on_and_who_goes_straight_to_the_final() -> None:
+    with open_office(None) as office:
+        id = opened(office, invented(16), "due-giorni")
+        seen = []
+        for closed in (1, 2):
+            desk = played(office, id, until=rounds_closed(closed))
+            seen.append(standings_page(desk.tournament, desk.names, "it"))
+        desk = played(office, id, until=lambda desk: bool(desk.tournament.cuts))
+        seen.append(standings_page(desk.tournament, desk.names, "it"))
+        desk = played(office, id, until=lambda desk: len(desk.tournament.rounds) == 3)
+        seen.append(standings_page(desk.tournament, desk.names, "it"))
+    for page, code in zip(seen, ("now", "now", "settled", "settled"), strict=True):
+        first = "now" if code == "now" else "direct"
+        assert [(line.after, line.code, line.stage, line.count) for line in page.lines] == [
+            (1, first, "Finale", 1),
+            (13, code, "Semifinali", 13),
+        ]
+        is_drawn = page is seen[-1]
+        assert page.lines[1].reserve == ("" if is_drawn else page.rows[13].name)
+
+
 def test_the_head_says_when_an_event_is_and_how_many_come() -> None:
     with open_office(None) as office:
         heads = {
@@ -124,6 +147,25 @@ def test_standings_of_teams_name_teams_and_no_club() -> None:
     page = standings_page(event.tournament, ids(event.tournament), "it")
     assert sorted(row.name for row in page.rows) == ["S0", "S1", "S2", "S3"]
     assert {(row.club, row.badge) for row in page.rows} == {("", None)}
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("ros", ["Anna Rossi", "Mario Rossi", "Rosa Bianchi"]),
+        ("ross mar", ["Mario Rossi"]),
+        ("MÀRIO ROSSI", ["Mario Rossi"]),
+        ("ann", ["Anna", "Anna Rossi"]),
+        ("anna ", ["Anna"]),
+        ("mario rosi", ["Mario Rossi"]),
+        ("xyz", []),
+        (" - ", []),
+    ],
+)
+def test_people_are_found_by_the_beginnings_of_their_names(query: str, found: list[str]) -> None:
+    people = ("Rosa Bianchi", "Mario Rossi", "Anna Rossi", "Anna")
+    names = {PersonId(f"p-{at}"): name for at, name in enumerate(people)}
+    assert [names[who] for who in people_called(names, names, query)] == found
 
 
 @pytest.mark.parametrize(

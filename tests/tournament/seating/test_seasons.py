@@ -6,8 +6,9 @@ from itertools import combinations, product
 
 import pytest
 
+from kamchatka.tournament.format.loading import load_format
 from kamchatka.tournament.format.model import Wish
-from kamchatka.tournament.seating.season import Evening, Season, schedule
+from kamchatka.tournament.seating.season import Evening, Season, schedule, season_of
 from kamchatka.tournament.seating.wishes import Field, Past
 from kamchatka.tournament.state import Entrant
 from tests.tournament.organiser import Organiser, seated
@@ -52,6 +53,18 @@ def test_people_who_never_come_on_the_same_evening_repeat_nothing() -> None:
     club = people(16)
     evenings = [Evening([each.person for each in half], shapes(8)) for half in (club[:8], club[8:])]
     assert replace(season(club, 2), evenings=evenings).bound == 0
+
+
+def test_a_season_heeds_families_and_clubs_before_the_wishes_of_its_format_and_each_once() -> None:
+    plain, format = people(8), load_format("due-giorni")
+    clubs = people(8, ["A", "B"])
+    family = [replace(clubs[0], family="Neri"), *clubs[1:]]
+    own = ["club", "opponents", "five"]
+    for field, kinds in ((plain, own), (clubs, own), (family, ["family", *own])):
+        assert [wish.kind for wish in season_of(format, field, 2, "gru").field.wishes] == kinds
+    aziendale = load_format("aziendale")
+    found = season_of(aziendale, clubs, 2, "gru")
+    assert [wish.kind for wish in found.field.wishes] == ["club", "opponents"]
 
 
 def test_a_small_season_is_as_good_as_the_best_of_all_ways() -> None:
