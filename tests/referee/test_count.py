@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from kamchatka.board import load_board
+from kamchatka.referee.counting import counts_objective_alone
+from kamchatka.rulebook import load
 from tests.referee.judge import Judge
 
 CARD = "challenge-01"
@@ -244,3 +246,17 @@ def test_a_table_may_record_only_its_laps(judge: Judge) -> None:
     for letter in "BCD":
         assert judge.turn()["turn"] == letter
     assert judge.show()["set"] == [4]
+
+
+def test_a_game_is_ended_once(judge: Judge) -> None:
+    judge.opens("rtu")
+    judge.type("count", "1", "--end", "--reason", "tardi")
+    assert judge.refused("count", "1", "--end", "--reason", "tardi")["code"] == "game_over"
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "is_alone"),
+    [("challenge", True), ("rtu", True), ("milano", False), ("primavera", False), ("aziendale", False)],
+)
+def test_an_objective_is_counted_alone_where_nothing_else_gives_points(rulebook: str, is_alone: bool) -> None:
+    assert counts_objective_alone(load(rulebook)) == is_alone

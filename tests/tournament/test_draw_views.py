@@ -6,10 +6,10 @@ import pytest
 
 from kamchatka.ids import PersonId
 from kamchatka.refusals import Refusal
-from kamchatka.tournament.arranging import MovePlayers
+from kamchatka.tournament.arranging import MovePlayers, SwapPlayers
 from kamchatka.tournament.cutting import cut
 from kamchatka.tournament.draws import DrawRound, PlanSeason
-from kamchatka.tournament.entries import CallRoll
+from kamchatka.tournament.entries import CallRoll, WithdrawPlayer
 from kamchatka.tournament.events import StageCut
 from kamchatka.tournament.generator import RandomEvent, play
 from kamchatka.tournament.progress import is_decided, next_step, winners
@@ -20,6 +20,7 @@ from kamchatka.tournament.seating.views import changes_in_words, receipt_view
 from kamchatka.tournament.views.bracket import bracket
 from kamchatka.tournament.views.cut import cut_page, finale
 from kamchatka.tournament.views.draw import draw_ahead, draw_view, redraw_view, swap_options
+from kamchatka.tournament.views.standings import standings_page
 from tests.tournament.random_events import begun, until
 
 SHAPES = (
@@ -142,6 +143,31 @@ def test_whoever_meets_again_is_told_where_they_met_last() -> None:
             for pair in combinations(each.seated.seats, 2):
                 met[frozenset(pair)] = (played.number, each.number)
     assert again
+
+
+def test_another_draw_keeps_by_hand_only_who_is_still_there() -> None:
+    event = until(begun("tre-partite", 4), "record")
+    found = event.tournament.rounds[0]
+    one, other = found.tables[1].seated.seats[0], found.tables[2].seated.seats[0]
+    event.ask(SwapPlayers(one, other, "vicino all'ingresso"))
+
+    def by_hand() -> dict[PersonId, int]:
+        view = redraw_view(event.tournament, ids(event.tournament))
+        return {who.person: table for who, table in view.by_hand}
+
+    assert by_hand() == {one: 2, other: 1}
+    event.ask(WithdrawPlayer(one))
+    assert by_hand() == {other: 1}
+
+
+def test_whoever_qualifies_is_shown_with_the_totals_that_decide() -> None:
+    event = until(begun("raduno", 5), "cut")
+    names = ids(event.tournament)
+    totals = {row.name: row.totals for row in standings_page(event.tournament, names, "it").rows}
+    page = cut_page(event.tournament, names, "it")
+    assert page.cut is not None
+    assert page.cut.qualified
+    assert all(each.totals == totals[each.who.name] for each in page.cut.qualified)
 
 
 def test_a_season_may_be_planned_where_it_is_not_planned_yet() -> None:

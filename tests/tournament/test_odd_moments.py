@@ -38,6 +38,17 @@ def test_who_takes_the_place_of_a_finalist_plays_the_final(organiser: Organiser)
     assert sorted(table) == sorted([*others, "Nuova Arrivata"])
 
 
+def test_a_substitute_takes_the_seat_unless_the_game_has_begun(organiser: Organiser) -> None:
+    id = organiser.begin("tre-partite", 8)
+    first, second = seated(organiser.do(id, "draw"))
+    organiser.type("substitute", id, first[1], "Nuova Arrivata", "--signed")
+    now = seated(organiser.type("tables", id))
+    assert now == [[first[0], "Nuova Arrivata", *first[2:]], second]
+    organiser.type("start", id, "2")
+    organiser.type("substitute", id, second[1], "Altra Arrivata", "--signed")
+    assert seated(organiser.type("tables", id)) == now
+
+
 def test_a_table_that_has_begun_stays_and_the_others_are_drawn_to_fit(organiser: Organiser) -> None:
     id = organiser.begin("tre-partite", 21)
     tables = seated(organiser.do(id, "draw"))
@@ -166,6 +177,26 @@ def test_a_game_of_ours_is_recorded_for_who_played_it(organiser: Organiser, tmp_
     broken = tmp_path / "rotta.partita"
     broken.write_text("kamchatka partita 1\nrotta\n", encoding="utf-8")
     assert organiser.refused("record", id, str(broken))["code"] == "game_unreadable"
+
+
+@pytest.mark.parametrize(("count", "teams", "code"), [(16, 0, "without_team"), (20, 5, "team_too_large")])
+def test_teams_are_whole_before_they_are_drawn(
+    organiser: Organiser, count: int, teams: int, code: str
+) -> None:
+    id = organiser.begin("squadre", count, teams=teams)
+    assert organiser.refused("draw", id, "--seed", "gru")["code"] == code
+
+
+def test_tables_are_told_for_who_may_play_and_for_all_who_are_there(organiser: Organiser) -> None:
+    id = organiser.open("tre-partite")
+    organiser.enter(id, *(f"P{number}" for number in range(1, 10)), words=("--present",))
+    organiser.type("sign", id, *(f"P{number}" for number in range(1, 5)))
+    organiser.type("rollcall", id, "--absent", "P9")
+    assert organiser.type("show", id)["sizes"] == [
+        {"who": "ready", "players": 4, "tables": [4]},
+        {"who": "signed", "players": 8, "tables": [4, 4]},
+        {"who": "everyone", "players": 9, "tables": [4, 5]},
+    ]
 
 
 @pytest.mark.parametrize(

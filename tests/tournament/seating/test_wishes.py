@@ -96,6 +96,17 @@ def test_clubs_meet_each_other_before_any_meets_again() -> None:
     assert receipt.bound_by == "counting"
 
 
+def test_newcomers_fill_the_free_seats_of_a_greek_round_in_order() -> None:
+    club = Club(people(16))
+    who = [each.person for each in club.players]
+    last = {who[3 * table + place]: (table + 1, place + 1) for table in range(4) for place in range(3)}
+    draw = club.draw("seme", 2, method="greek", past=Past(last=last))
+    tables, _ = draw.tables()
+    # The winner of table 1 stays, with the second of table 4, the third of table 3 and a newcomer.
+    assert tables[0] == [who[0], who[10], who[8], who[12]]
+    assert [table[-1] for table in tables] == who[12:]
+
+
 def test_at_one_table_nothing_can_be_done_and_the_receipt_says_so() -> None:
     club = Club(people(4))
     club.play("uno")
