@@ -1,8 +1,8 @@
 """Runs tests against mutants: one process collects them, and a child forked from it tries each mutant.
 
 First every test runs once over instrumented code that records the statements it executes. A mutant then meets
-only the tests that reach its statement, one of each function and the quickest first, until one fails. Its
-function's code is replaced in place, so that modules that imported it by name see the mutant too.
+only the tests that reach its statement, the quickest first, until one fails. Its function's code is replaced
+in place, so that modules that imported it by name see the mutant too.
 """
 
 import gc
@@ -12,7 +12,7 @@ import pickle
 import signal
 import sys
 import tempfile
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -190,13 +190,13 @@ class Trials:
         return self._in_order(found)
 
     def _in_order(self, passages: Sequence[Passage]) -> list[Passage]:
-        """The quickest first; further parameters of a test function after all other functions."""
-        seen: Counter[str] = Counter()
+        """The quickest first; each test function gets as much time as the others, whatever its parameters."""
+        spent: defaultdict[str, float] = defaultdict(float)
         ranked = []
         for passage in sorted(passages, key=lambda passage: passage.seconds):
             function = self._items[passage.test].nodeid.partition("[")[0]
-            ranked.append((seen[function], passage))
-            seen[function] += 1
+            spent[function] += passage.seconds
+            ranked.append((spent[function], passage))
         return [passage for _, passage in sorted(ranked, key=lambda each: each[0])]
 
     def _pass_through(self, chunk: tuple[range, Path]) -> int:

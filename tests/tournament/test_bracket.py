@@ -69,6 +69,7 @@ def test_who_withdraws_after_the_cut_is_told_as_gone() -> None:
     event.ask(CutStage("gru-4471"))
     gone = event.tournament.cuts[-1].qualified[0].person
     event.ask(WithdrawPlayer(gone))
+    assert gone not in [each.person for each in event.tournament.members]
     [told] = [each for each in seen(event).stages[0].waiting if each.is_gone]
     assert told.person == gone
 
