@@ -260,3 +260,10 @@ def test_a_game_is_ended_once(judge: Judge) -> None:
 )
 def test_an_objective_is_counted_alone_where_nothing_else_gives_points(rulebook: str, is_alone: bool) -> None:
     assert counts_objective_alone(load(rulebook)) == is_alone
+
+
+@pytest.mark.parametrize("rulebook", ["milano", "primavera"])
+def test_where_the_whole_map_counts_no_card_is_counted_by_itself(judge: Judge, rulebook: str) -> None:
+    ended(judge, rulebook)
+    refused = judge.refused("count", "1", f"--objective=A={CARD}:cina")
+    assert refused["code"] == "whole_map_counts"

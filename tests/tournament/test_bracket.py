@@ -64,6 +64,15 @@ def test_a_knock_out_shows_its_first_tables_too() -> None:
     assert [each.is_ahead for each in rest] == [True, True]
 
 
+def test_winners_of_a_first_stage_by_tables_are_marked_once_it_is_cut() -> None:
+    event = until(begun("eliminazione-diretta", 2), "cut")
+    event.ask(CutStage("gru-4471"))
+    [first, *_] = seen(event).stages
+    assert len(first.tables) == len(event.tournament.rounds[0].tables)
+    on = {seat.person for table in first.tables for seat in table.seats if seat.goes_on}
+    assert on == {each.person for each in event.tournament.cuts[-1].qualified}
+
+
 def test_who_withdraws_after_the_cut_is_told_as_gone() -> None:
     event = until(begun("raduno", 5), "cut")
     event.ask(CutStage("gru-4471"))

@@ -6,7 +6,7 @@ import pytest
 
 from kamchatka.ids import PersonId
 from kamchatka.refusals import Refusal
-from kamchatka.tournament.arranging import MovePlayers, SwapPlayers
+from kamchatka.tournament.arranging import MovePlayers, StartTables, SwapPlayers
 from kamchatka.tournament.cutting import cut
 from kamchatka.tournament.draws import DrawRound, PlanSeason
 from kamchatka.tournament.entries import CallRoll, WithdrawPlayer
@@ -168,6 +168,25 @@ def test_whoever_qualifies_is_shown_with_the_totals_that_decide() -> None:
     assert page.cut is not None
     assert page.cut.qualified
     assert all(each.totals == totals[each.who.name] for each in page.cut.qualified)
+
+
+def test_whoever_arrives_is_offered_a_seat_until_every_table_has_begun() -> None:
+    event = begun("tre-partite", 4)
+    everybody = tuple(event.tournament.entrants)
+    event.ask(CallRoll(everybody[:8], everybody[8:]))
+    event.ask(DrawRound("gru-4471"))
+    event.ask(CallRoll(everybody[8:9]))
+
+    def arrivals() -> int:
+        now = event.tournament
+        return len(draw_view(now, ids(now), now.rounds[-1]).arrivals)
+
+    first, *others = event.tournament.rounds[-1].tables
+    assert arrivals() == 1
+    event.ask(StartTables((first,)))
+    assert arrivals() == 1
+    event.ask(StartTables(tuple(others)))
+    assert arrivals() == 0
 
 
 def test_a_season_may_be_planned_where_it_is_not_planned_yet() -> None:

@@ -191,7 +191,9 @@ def test_tables_are_told_for_who_may_play_and_for_all_who_are_there(organiser: O
     id = organiser.open("tre-partite")
     organiser.enter(id, *(f"P{number}" for number in range(1, 10)), words=("--present",))
     organiser.type("sign", id, *(f"P{number}" for number in range(1, 5)))
-    organiser.type("rollcall", id, "--absent", "P9")
+    organiser.type("rollcall", id, "--absent", *(f"P{number}" for number in range(7, 10)))
+    assert organiser.type("show", id)["sizes"][1] == {"who": "signed", "players": 6, "tables": []}
+    organiser.type("rollcall", id, "--present", "P7", "P8")
     assert organiser.type("show", id)["sizes"] == [
         {"who": "ready", "players": 4, "tables": [4]},
         {"who": "signed", "players": 8, "tables": [4, 4]},

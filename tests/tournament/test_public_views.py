@@ -8,15 +8,18 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, open_office
 from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
 from kamchatka.ids import PersonId
+from kamchatka.tournament.entries import CallRoll, EnterPlayers, ExpectPlayer, WithdrawPlayer
 from kamchatka.tournament.progress import winners
-from kamchatka.tournament.recording import VoidGame
+from kamchatka.tournament.recording import GivePenalty, VoidGame
 from kamchatka.tournament.scores import ids
 from kamchatka.tournament.views.draw import draw_view
 from kamchatka.tournament.views.finding import people_called
 from kamchatka.tournament.views.outcomes import round_outcomes
+from kamchatka.tournament.views.people import entrants, search
 from kamchatka.tournament.views.public import days_in_words, event_head, where_sits
 from kamchatka.tournament.views.standings import standings_page
 from tests.tournament.played import invented, opened, played, rounds_closed
+from tests.tournament.random_events import begun
 from tests.tournament.random_events import played as random_event
 
 OUT = "Il torneo prosegue con: {stage}. Qui non c'è un posto da cercare"
@@ -147,6 +150,33 @@ def test_standings_of_teams_name_teams_and_no_club() -> None:
     page = standings_page(event.tournament, ids(event.tournament), "it")
     assert sorted(row.name for row in page.rows) == ["S0", "S1", "S2", "S3"]
     assert {(row.club, row.badge) for row in page.rows} == {("", None)}
+
+
+def test_people_are_filtered_by_what_they_lack_and_whether_they_came() -> None:
+    event = begun("primavera", 1)
+    here, late, missing, expected, gone, *others = event.tournament.entrants
+    new = event.newcomer()
+    event.ask(EnterPlayers((new,)))
+    event.ask(CallRoll((here, *others), (missing,), at="21:10"))
+    event.ask(CallRoll((late,), at="21:20"))
+    event.ask(ExpectPlayer(expected, "21:30"))
+    event.ask(GivePenalty(person=gone, points=1, reason="condotta"))  # known to the event, so not removed
+    event.ask(WithdrawPlayer(gone))
+    rows = entrants(event.tournament, ids(event.tournament))
+    seen = {
+        wanted: {row.person for row in search(rows, wanted, "")}
+        for wanted in ("missing", "late", "out", "unsigned", "owing", "rules")
+    }
+    assert seen == {
+        "missing": {missing, expected, gone, new.person},
+        "late": {late, expected},
+        "out": {gone},
+        "unsigned": {new.person},
+        "owing": set(),
+        "rules": set(),
+    }
+    assert search(rows, "all", "") == rows
+    assert [row.person for row in search(rows, "all", f"{new.club} {new.person}".upper())] == [new.person]
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,9 @@ def test_clubmates_are_kept_apart_before_anything_else() -> None:
     own = {each.person: each.club for each in club}
     assert all(len({own[who] for who in table}) == 4 for tables in found.rounds for table in tables)
     assert found.repeats == 0
+    # Four clubs have 96 pairs between them, and five evenings 120 meetings.
+    assert season(club, 5, "club", "opponents").bound == 24
+    assert season(club, 5, "opponents", "club").bound == 0
 
 
 def league(organiser: Organiser, *words: str) -> str:
