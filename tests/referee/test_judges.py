@@ -176,6 +176,8 @@ def test_hours_without_a_judge_are_named(judge: Judge) -> None:
         ["21:00-01:00"],
     ]
     assert organiser.refused("roster", id, "domenica", "--hours", "9-12")["code"] == "hours"
+    rows = organiser.type("roster", id, "giorno", "--hours", "09:05-09:05")["sessions"]
+    assert rows[-1]["uncovered"] == ["09:05-09:05"], "a day and a night"
 
 
 @pytest.mark.clause("001-J2")

@@ -18,6 +18,7 @@ from kamchatka.tournament.format.loading import (
     read_format,
     shipped_formats,
 )
+from kamchatka.tournament.format.views import parts_of
 from kamchatka.tournament.format.warnings import warnings
 
 IDS = {
@@ -297,6 +298,8 @@ def test_files_of_a_club_may_be_named_where_shipped_ones_may() -> None:
     source = spoiled('"rtu"', '"casa.toml"').replace('"bonus-50"', '"casa-formula.toml"')
     format = read_format(source, name="sociale.toml")
     assert (format.rulebook, format.formula) == ("casa.toml", "casa-formula.toml")
+    lines = [line.words for part in parts_of(format, "it") for line in part.lines]
+    assert lines[:2] == ["Regolamento: casa.toml", "Punteggio: casa-formula.toml"]
 
 
 def test_a_format_is_looked_for_among_the_shipped_ones_then_in_the_folder(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from kamchatka.tournament.recording import RecordSheet
 from kamchatka.tournament.settings import ChangeVisibility
 from kamchatka.tournament.views.board import now
 from kamchatka.tournament.views.rail import rail
+from kamchatka.tournament.views.standings import heading, standings_page
 from tests.tournament.played import invented, opened, played, rounds_closed
 from tests.tournament.random_events import begun, until
 from tests.tournament.small_event import drawn, points, table
@@ -240,6 +241,28 @@ def test_the_rail_leads_from_the_roll_call_to_the_final(office: Office) -> None:
             "record 4": [*over, "done Chi passa: passano in 4", "now Finale: 0 referti di 1"],
             "publish 4": [*over, "done Chi passa: passano in 4", "done Finale: tavoli: 1"],
             "done 4": [*over, "done Chi passa: passano in 4", "done Finale: tavoli: 1"],
+        }.items()
+    )
+
+
+def test_the_heading_says_after_which_round_the_standings_are(office: Office) -> None:
+    told = {}
+
+    def look(desk: OpenTournament) -> bool:
+        page = standings_page(desk.tournament, desk.names, "it")
+        told[f"{next_step(desk.tournament)} {len(desk.tournament.rounds)}"] = heading(page, "it")
+        return False
+
+    look(played(office, opened(office, invented(8), "tre-partite-finale"), until=look))
+    assert (
+        told.items()
+        >= {
+            "draw 0": "Classifica",
+            "close 2": "Classifica provvisoria, turno 2 in corso",
+            "draw 2": "Classifica dopo il turno 2",
+            "record 4": "Classifica dopo il turno 3",
+            "close 4": "Classifica provvisoria, in corso: Finale",
+            "publish 4": "Classifica finale",
         }.items()
     )
 

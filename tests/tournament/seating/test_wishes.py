@@ -107,6 +107,12 @@ def test_newcomers_fill_the_free_seats_of_a_greek_round_in_order() -> None:
     assert [table[-1] for table in tables] == who[12:]
 
 
+def test_of_clubs_as_large_as_each_other_the_last_by_name_is_named() -> None:
+    _, receipt = Club(people(8, ["B", "A"])).play("uno")
+    outcome = receipt.outcomes[0]
+    assert (outcome.wish, outcome.why, outcome.named, outcome.people) == ("club", "crowded", "B", 4)
+
+
 def test_at_one_table_nothing_can_be_done_and_the_receipt_says_so() -> None:
     club = Club(people(4))
     club.play("uno")
