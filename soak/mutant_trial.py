@@ -1,8 +1,8 @@
 """Runs tests against mutants: one process collects them, and a child forked from it tries each mutant.
 
 First every test runs once over instrumented code that records the statements it executes. A mutant then meets
-only the tests that reach its statement, the quickest first, until one fails. Its function's code is replaced
-in place, so that modules that imported it by name see the mutant too.
+only the tests that reach its statement, the most telling first, until one fails. Its function's code is
+replaced in place, so that modules that imported it by name see the mutant too.
 """
 
 import gc
@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import _lru_cache_wrapper
-from itertools import accumulate
 from pathlib import Path
 from time import process_time
 from types import CodeType, FunctionType
@@ -31,6 +30,8 @@ TIMES, LEAST_SECONDS = 10, 2.0
 """CPU limit of a test: this many times its usual time, and at least this many seconds."""
 WAITING_SECONDS = 300
 """Wall-clock timeout of a test that waits forever."""
+SHORTEST = 0.01
+"""Seconds below which no test counts as quicker than another."""
 AT_ONCE = 100
 """Tests that one child runs."""
 PROBES = "__seen__"
@@ -187,17 +188,7 @@ class Trials:
         broken = [self._items[passage.test].nodeid for passage in found if passage.failed]
         if broken:
             raise NothingTried(f"without any mutant there fail {', '.join(broken)}")
-        return self._in_order(found)
-
-    def _in_order(self, passages: Sequence[Passage]) -> list[Passage]:
-        """The quickest first; each test function gets as much time as the others, whatever its parameters."""
-        spent: defaultdict[str, float] = defaultdict(float)
-        ranked = []
-        for passage in sorted(passages, key=lambda passage: passage.seconds):
-            function = self._items[passage.test].nodeid.partition("[")[0]
-            spent[function] += passage.seconds
-            ranked.append((spent[function], passage))
-        return [passage for _, passage in sorted(ranked, key=lambda each: each[0])]
+        return sorted(found, key=lambda passage: passage.seconds)
 
     def _pass_through(self, chunk: tuple[range, Path]) -> int:
         tests, folder = chunk
@@ -224,11 +215,12 @@ class Trials:
         trials: list[tuple[Mutant | None, list[Passage]]] = []
         for judge in self._judges.values():
             trials.append((None, [passage for passage in passages if self._is_of(passage, judge)]))
+        telling = how_telling(passages)
         for mutant in self._mutants:
-            judge = self._judges[mutant.package]
+            file, judge = mutant.file, self._judges[mutant.package]
             tests = [each for each in passages if each.passes(mutant) and self._is_of(each, judge)]
             if tests:
-                trials.append((mutant, self._most_telling(tests, mutant)))
+                trials.append((mutant, sorted(tests, key=lambda each: -telling[file, each.test])))
             else:
                 self.unreached.add(mutant)
                 self.fates[mutant] = Fate.SURVIVED
@@ -239,13 +231,6 @@ class Trials:
                 self._tell("mutants", len(self.fates), len(self._mutants))
             elif fate is not Fate.SURVIVED:
                 raise NothingTried("the tests fail without any mutant, when the quickest run first")
-
-    def _most_telling(self, passages: Sequence[Passage], mutant: Mutant) -> list[Passage]:
-        """Quick tests for a tenth of the budget, then those that execute most of the mutant's file."""
-        spent = accumulate(passage.seconds for passage in passages)
-        quick = sum(seconds <= self._budget / 10 for seconds in spent)
-        rest = sorted(passages[quick:], key=lambda passage: -passage.statements[mutant.file].count(1))
-        return [*passages[:quick], *rest]
 
     def _is_of(self, passage: Passage, judge: tuple[str, ...]) -> bool:
         return self._items[passage.test].nodeid.startswith(judge)
@@ -273,6 +258,23 @@ class Trials:
         # No next test: fixtures are created anew for each, whatever ran before.
         item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
         return self._has_failed
+
+
+def how_telling(passages: Iterable[Passage]) -> dict[tuple[str, int], float]:
+    """How likely a test is to notice a mutant of a file, for its time: it executes what few others do."""
+    executed: dict[str, list[Passage]] = defaultdict(list)
+    for passage in passages:
+        for file in passage.statements:
+            executed[file].append(passage)
+    found = {}
+    for file, through in executed.items():
+        times = [sum(column) for column in zip(*(each.statements[file] for each in through), strict=True)]
+        for each in through:
+            rare = sum(
+                1 / many for many, is_seen in zip(times, each.statements[file], strict=True) if is_seen
+            )
+            found[file, each.test] = rare / max(each.seconds, SHORTEST)
+    return found
 
 
 def _needs_a_server(item: pytest.Item) -> bool:

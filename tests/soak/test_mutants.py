@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from soak.mutant_trial import Fate, Trials
+from soak.mutant_trial import Fate, Passage, Trials, how_telling
 from soak.mutants import Equivalent, draw, is_within, main, report, sources
 from soak.mutator import Source
 
@@ -236,6 +236,16 @@ def test_tests_that_fail_anyway_judge_nothing(
     failing = SMALL_TESTS + "\ndef test_wrong():\n    assert closes(5, 4)\n"
     fates, _, trouble = small_trial(pytester, monkeypatch, failing)
     assert (fates, trouble) == ({}, "without any mutant there fail test_small.py::test_wrong")
+
+
+def test_tests_that_execute_what_few_others_do_come_first() -> None:
+    usual = [Passage(test, 0.1, {"rules/rule.py": bytes([1, 1, 0])}, failed=False) for test in range(3)]
+    refused = Passage(3, 0.1, {"rules/rule.py": bytes([1, 0, 1])}, failed=False)
+    slow = Passage(4, 5.0, {"rules/rule.py": bytes([1, 1, 1])}, failed=False)
+    elsewhere = Passage(5, 0.1, {"rules/other.py": bytes([1])}, failed=False)
+    telling = how_telling([*usual, refused, slow, elsewhere])
+    own = {test: worth for (file, test), worth in telling.items() if file == "rules/rule.py"}
+    assert sorted(own, key=lambda test: -own[test]) == [3, 0, 1, 2, 4]
 
 
 def told(folder: Path, fates: dict[str, Fate], argued: list[Equivalent]) -> tuple[int, list[str]]:
