@@ -239,6 +239,8 @@ def test_a_table_may_record_only_its_laps(judge: Judge) -> None:
     judge.opens("rtu")
     assert judge.type("turn", "1", "--lap", "4")["lap"] == 4
     assert judge.refused("turn", "1", "--lap", "4")["code"] == "lap_passed"
+    for lap in ("0", "401"):
+        assert judge.refused("turn", "1", "--set", "B", "--lap", lap)["code"] == "lap"
     now = judge.type("expire", "1", "--turn", "C")
     assert (now["turn"], now["lap"], now["laps_left"]) == ("C", 4, 1)
     assert judge.type("turn", "1", "--lap", "5")["laps_left"] == 0

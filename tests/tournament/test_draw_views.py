@@ -8,7 +8,7 @@ from kamchatka.ids import PersonId
 from kamchatka.refusals import Refusal
 from kamchatka.tournament.arranging import MovePlayers, StartTables, SwapPlayers
 from kamchatka.tournament.cutting import cut
-from kamchatka.tournament.draws import DrawRound, PlanSeason
+from kamchatka.tournament.draws import DrawRound, PartPair, PlanSeason
 from kamchatka.tournament.entries import CallRoll, WithdrawPlayer
 from kamchatka.tournament.events import StageCut
 from kamchatka.tournament.generator import RandomEvent, play
@@ -187,6 +187,15 @@ def test_whoever_arrives_is_offered_a_seat_until_every_table_has_begun() -> None
     assert arrivals() == 1
     event.ask(StartTables(tuple(others)))
     assert arrivals() == 0
+
+
+def test_pairs_to_keep_apart_come_before_the_wishes_of_the_format() -> None:
+    event = begun("tre-partite", 1)
+    one, other, *_ = event.tournament.entrants
+    assert draw_ahead(event.tournament, ids(event.tournament)).wishes == ("club", "opponents", "five")
+    event.ask(PartPair(one, other))
+    ahead = draw_ahead(event.tournament, ids(event.tournament))
+    assert ahead.wishes == ("family", "club", "opponents", "five")
 
 
 def test_a_season_may_be_planned_where_it_is_not_planned_yet() -> None:

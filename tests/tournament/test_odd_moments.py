@@ -61,6 +61,64 @@ def test_a_table_that_has_begun_stays_and_the_others_are_drawn_to_fit(organiser:
     assert [len(table) for table in now] == [5, 5, 5, 5]
 
 
+CIRCUIT = {
+    "the first two have won both games": ((90, 80, 70), "", 2),
+    "the second has won one": ((90, 80, 70), "bcd", 1),
+    "the second and the third are level": ((90, 80, 80), "", 1),
+    "nobody has won both": ((90, 80, 70), "abcd", 0),
+    "the first three are level": ((80, 80, 80), "", 0),
+}
+"""Points of the best three in each of two games, which of the four winners lose the second, and who goes
+straight to the final."""
+
+
+@pytest.mark.parametrize("why", CIRCUIT)
+def test_the_standings_of_few_say_how_many_semifinals_there_are(organiser: Organiser, why: str) -> None:
+    points, losers, direct = CIRCUIT[why]
+    id = organiser.begin("raduno-circuito", 16)
+    tables = seated(organiser.do(id, "draw"))
+    best = dict(zip("abcd", (table[0] for table in tables), strict=True))
+    cells = {name: 20 + at for at, name in enumerate(name for table in tables for name in table)}
+    cells |= dict(zip(best.values(), (*points, 60), strict=True))
+    organiser.record(id, organiser.type("tables", id), cells.__getitem__)
+    organiser.type("close", id)
+    drawn = organiser.do(id, "draw")
+    for table in seated(drawn):
+        [winner] = {*table} & {*best.values()}
+        if winner in [best[letter] for letter in losers]:
+            other = next(name for name in table if name != winner)
+            cells[other] = cells[winner] + 1
+    organiser.record(id, drawn, cells.__getitem__)
+    organiser.type("close", id)
+    assert len(organiser.do(id, "cut")["qualified"]) == (16, 13, 10)[direct]
+
+
+def test_a_lot_is_drawn_only_where_the_last_place_is_shared(organiser: Organiser) -> None:
+    id = organiser.begin("challenge", 24)
+    drawn = organiser.do(id, "draw")
+    tables = seated(drawn)
+    seconds = (50, 40, 40, 30, 29, 28)
+    cells = {}
+    for at, (table, second) in enumerate(zip(tables, seconds, strict=True)):
+        cells |= dict(zip(table, (60 + at, second, 10 + at, at), strict=True))
+    organiser.record(id, drawn, cells.__getitem__)
+    organiser.type("close", id)
+    tied = {tables[1][1], tables[2][1]}
+    taken = set()
+    for number in range(6):
+        cut = organiser.type("cut", id, "--seed", f"seme-{number}")
+        back = {each["name"] for each in cut["qualified"]} - {table[0] for table in tables}
+        assert len(back) == 2
+        assert tables[0][1] in back
+        [lucky] = back & tied
+        told = organiser.terminal.type("it", "log", "show", f"tournament/{id}", "--json")[1]
+        lots = [each["sentence"] for each in json.loads(told)["events"] if each["kind"] == "lots-drawn"]
+        assert lots[-1].startswith(f"Sorte fra {lucky}, ")
+        taken.add(lucky)
+        organiser.type("undo", id)
+    assert taken == tied
+
+
 def test_lots_are_numbered_as_they_are_drawn(organiser: Organiser) -> None:
     id = organiser.begin("raduno-circuito", 17)
     for _ in range(2):

@@ -1,5 +1,6 @@
 """What the public reads of an event, from the entries to the winner."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -10,7 +11,7 @@ from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
 from kamchatka.ids import PersonId
 from kamchatka.tournament.entries import CallRoll, EnterPlayers, ExpectPlayer, WithdrawPlayer
 from kamchatka.tournament.progress import winners
-from kamchatka.tournament.recording import GivePenalty, VoidGame
+from kamchatka.tournament.recording import GivePenalty, RecordSheet, VoidGame
 from kamchatka.tournament.scores import ids
 from kamchatka.tournament.views.draw import draw_view
 from kamchatka.tournament.views.finding import people_called
@@ -21,6 +22,7 @@ from kamchatka.tournament.views.standings import standings_page
 from tests.tournament.played import invented, opened, played, rounds_closed
 from tests.tournament.random_events import begun
 from tests.tournament.random_events import played as random_event
+from tests.tournament.small_event import drawn, points, table
 
 OUT = "Il torneo prosegue con: {stage}. Qui non c'è un posto da cercare"
 STORY = [
@@ -129,6 +131,25 @@ def test_winners_of_the_round_before_are_marked_at_their_new_tables() -> None:
     assert (len(best), marked) == (2, best)
     closed = draw_view(desk.tournament, desk.names, first).tables
     assert not any(seat.has_won for table in closed for seat in table.seats)
+
+
+def test_a_round_has_results_from_its_first_sheet_on() -> None:
+    with open_office(None) as office:
+        id = drawn(office)
+
+        def has_results() -> bool:
+            desk = open_tournament(office, id)
+            [found] = round_outcomes(desk.tournament, desk.names, "it")
+            return found.has_results
+
+        assert not has_results()
+        seats = points(table(open_tournament(office, id), 1), [100, 40, 30, 20])
+        first = replace(seats[0], cells={"points": 100, "objective": True})
+        execute(office, TERMINAL, id, RecordSheet(table=1, seats=(first, *seats[1:])))
+        assert has_results()
+        desk = open_tournament(office, id)
+        [found] = round_outcomes(desk.tournament, desk.names, "it")
+    assert [seat.marks for seat in found.tables[0].seats] == [("RisiKo!",), (), (), ()]
 
 
 def test_a_void_game_has_neither_places_nor_scores() -> None:
