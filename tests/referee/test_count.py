@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from kamchatka.board import load_board
-from kamchatka.referee.counting import counts_objective_alone
-from kamchatka.rulebook import load
+from kamchatka.referee.counting import counts_objective_alone, record_cells
+from kamchatka.rulebook import load, read
 from tests.referee.judge import Judge
+from tests.referee.tables import Table, person
 
 CARD = "challenge-01"
 
@@ -269,3 +270,16 @@ def test_where_the_whole_map_counts_no_card_is_counted_by_itself(judge: Judge, r
     ended(judge, rulebook)
     refused = judge.refused("count", "1", f"--objective=A={CARD}:cina")
     assert refused["code"] == "whole_map_counts"
+
+
+@pytest.mark.parametrize(("rank", "orders"), [("first-shift", (2, 1)), ("first-equal", (1, None))])
+def test_who_is_excluded_shifts_the_order_of_the_others_or_shares_it(
+    rank: str, orders: tuple[int, int | None]
+) -> None:
+    source = f'id = "casa"\ntitle = "Casa"\nextends = "rtu"\n[withdrawal]\nexclusion_rank = "{rank}"\n'
+    table = Table(read(source, name="casa.toml"))
+    table.leaves("C", "excluded")
+    table.pass_dice(conquests=1, out="D")
+    found = [record_cells(table.live, person(letter)) for letter in "DC"]
+    assert tuple(cells.get("eliminated") for cells in found) == orders
+    assert found[1]["status"] == "excluded"

@@ -34,6 +34,7 @@ def test_who_takes_the_place_of_a_finalist_plays_the_final(organiser: Organiser)
     organiser.run(id, until="cut")
     gone, *others = (each["name"] for each in organiser.do(id, "cut")["qualified"])
     organiser.type("substitute", id, gone, "Nuova Arrivata", "--signed")
+    assert organiser.type("show", id)["notices"] == [], "the cut stands"
     [table] = seated(organiser.do(id, "draw"))
     assert sorted(table) == sorted([*others, "Nuova Arrivata"])
 
@@ -59,6 +60,15 @@ def test_a_table_that_has_begun_stays_and_the_others_are_drawn_to_fit(organiser:
     now = seated(organiser.type("redraw", id, "--reason", "una rinuncia"))
     assert five in now
     assert [len(table) for table in now] == [5, 5, 5, 5]
+
+
+def test_tables_stay_alike_though_one_has_begun(organiser: Organiser) -> None:
+    id = organiser.begin("tre-partite", 25)
+    first = seated(organiser.do(id, "draw"))[0]
+    organiser.type("start", id, "1")
+    now = seated(organiser.type("redraw", id, "--reason", "una svista"))
+    assert now[0] == first
+    assert [len(table) for table in now] == [5] * 5
 
 
 CIRCUIT = {
