@@ -25,7 +25,7 @@ SEED, COUNT, PROCESSES, BUDGET = 12, 600, 2, 20.0
 PAGES = (
     *("board", "cut_page", "desk_standings", "draw_page", "entries", "entry_form", "fold_once", "home"),
     *("judges_page", "log_page", "pages", "print_pages", "public_event", "public_safety"),
-    *("quick_standings", "rollcall", "settings", "sheets", "table_pass", "wizard"),
+    *("rollcall", "settings", "sheets", "table_pass", "wizard"),
 )
 DESK = (
     "tests/referee",

@@ -99,8 +99,8 @@ def test_a_format_is_shown_with_the_readings_of_its_clauses(
                 "- All'ultimo turno, se i presenti sono 7: tavolo da 5, sfida a due  004-S10e",
                 "- Punti a chi riposa: 1  004-S10d",
                 "- Punti a chi riposa all'ultimo turno, se è il numero 6 della classifica: 15  004-S10d",
-                "- Nel comporre i tavoli si evita, se si può e in quest'ordine: parenti e coppie segnalate  "
-                "004-S11a",
+                "- Nel comporre i tavoli si evita, se si può e in quest'ordine: parenti e coppie segnalate, "
+                "riposare due volte  004-S11a",
             ],
         ),
         (
@@ -165,12 +165,12 @@ def test_a_format_is_shown_with_the_readings_of_its_clauses(
             "Semifinali",
             [
                 "- Turni: 1",
-                "- Giocatori da 32 in su: chi in classifica va dal 1° al 16°; tavoli: 4  001-FT7 001-FT14",
-                "- Giocatori da 13 a 31: chi in classifica va dal 2° al 13°; tavoli: 3; direttamente alla "
+                "- Iscritti, da 32 in su: chi in classifica va dal 1° al 16°; tavoli: 4  001-FT7 001-FT14",
+                "- Iscritti, da 13 a 31: chi in classifica va dal 2° al 13°; tavoli: 3; direttamente alla "
                 "fase dopo i primi in classifica: 1  001-FT15",
-                "- Giocatori da 10 a 12: chi in classifica va dal 3° al 10°; tavoli: 2; direttamente alla "
+                "- Iscritti, da 10 a 12: chi in classifica va dal 3° al 10°; tavoli: 2; direttamente alla "
                 "fase dopo i primi in classifica: 2  001-FT16",
-                "- Giocatori da 4 a 9: direttamente alla fase dopo i primi in classifica: 4",
+                "- Iscritti, da 4 a 9: direttamente alla fase dopo i primi in classifica: 4",
                 "- I tavoli: uno per ogni quarto della classifica",
             ],
         ),
