@@ -1,8 +1,8 @@
 """Runs tests against mutants: one process collects them, and a child forked from it tries each mutant.
 
 First every test runs once over instrumented code that records the statements it executes. A mutant then meets
-only the tests that reach its statement, the quickest first, until one fails. Its function's code is replaced
-in place, so that modules that imported it by name see the mutant too.
+only the tests that reach its statement, the most telling first, until one fails. Its function's code is
+replaced in place, so that modules that imported it by name see the mutant too.
 """
 
 import gc
@@ -10,6 +10,7 @@ import importlib
 import os
 import pickle
 import signal
+import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,12 +30,21 @@ TIMES, LEAST_SECONDS = 10, 2.0
 """CPU limit of a test: this many times its usual time, and at least this many seconds."""
 WAITING_SECONDS = 300
 """Wall-clock timeout of a test that waits forever."""
+SHORTEST = 0.01
+"""Seconds below which no test counts as quicker than another."""
 AT_ONCE = 100
 """Tests that one child runs."""
 PROBES = "__seen__"
-CACHING = ("tests.", "kamchatka.scoring.", "kamchatka.game.", "kamchatka.app.", "kamchatka.cli.")
+CACHING = (
+    *("tests.", "kamchatka.scoring.", "kamchatka.tournament.", "kamchatka.referee."),
+    *("kamchatka.game.", "kamchatka.app.", "kamchatka.web.", "kamchatka.cli."),
+)
 """Modules in which a decorator may cache results of a mutated package."""
-KEPT = (("kamchatka.scoring.sheet.incidents", "_kept"),)
+KEPT = (
+    ("kamchatka.scoring.sheet.incidents", "_kept"),
+    ("kamchatka.app.tournaments.listing", "_known"),
+    ("tests.referee.judge", "BEGUN"),
+)
 """Module-level dictionaries that cache such results too."""
 
 
@@ -81,6 +91,7 @@ class LiveObjects:
         files = {importlib.import_module(source.module).__file__: source.name for source in sources}
         functions = defaultdict(list)
         caches = []
+        gc.unfreeze()  # frozen objects would not be listed, and our tests freeze what collecting has loaded
         for each in gc.get_objects():
             # Not isinstance, which a proxy object would intercept.
             if type(each) is FunctionType and each.__code__.co_filename in files:
@@ -102,7 +113,8 @@ class LiveObjects:
         for each in self.caches:
             each.cache_clear()
         for module, name in KEPT:
-            vars(importlib.import_module(module))[name].clear()
+            if module in sys.modules:
+                vars(sys.modules[module])[name].clear()
 
 
 class Trials:
@@ -138,6 +150,10 @@ class Trials:
         settings.register_profile("mutants", derandomize=True, database=None, deadline=None)
         settings.load_profile("mutants")
 
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Leave out tests that wait for a browser or a database server."""
+        items[:] = [item for item in items if not _needs_a_server(item)]
+
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Try all mutants."""
@@ -157,7 +173,7 @@ class Trials:
         self._has_failed |= report.failed
 
     def _passages(self) -> list[Passage]:
-        """Run every test once over instrumented code; the quickest first."""
+        """Run every test once over instrumented code."""
         starts = range(0, len(self._items), AT_ONCE)
         found: list[Passage] = []
         with tempfile.TemporaryDirectory() as folder:
@@ -199,11 +215,12 @@ class Trials:
         trials: list[tuple[Mutant | None, list[Passage]]] = []
         for judge in self._judges.values():
             trials.append((None, [passage for passage in passages if self._is_of(passage, judge)]))
+        telling = how_telling(passages)
         for mutant in self._mutants:
-            judge = self._judges[mutant.package]
+            file, judge = mutant.file, self._judges[mutant.package]
             tests = [each for each in passages if each.passes(mutant) and self._is_of(each, judge)]
             if tests:
-                trials.append((mutant, tests))
+                trials.append((mutant, sorted(tests, key=lambda each: -telling[file, each.test])))
             else:
                 self.unreached.add(mutant)
                 self.fates[mutant] = Fate.SURVIVED
@@ -226,9 +243,9 @@ class Trials:
         self._found.forget_results()
         left = self._budget
         for passage in passages:
+            if passage.seconds > left:
+                continue
             left -= passage.seconds
-            if left < 0:
-                break
             signal.setitimer(signal.ITIMER_PROF, max(LEAST_SECONDS, TIMES * passage.seconds))
             signal.alarm(WAITING_SECONDS)
             if self._fails(passage.test):
@@ -241,6 +258,27 @@ class Trials:
         # No next test: fixtures are created anew for each, whatever ran before.
         item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
         return self._has_failed
+
+
+def how_telling(passages: Iterable[Passage]) -> dict[tuple[str, int], float]:
+    """How likely a test is to notice a mutant of a file, for its time: it executes what few others do."""
+    executed: dict[str, list[Passage]] = defaultdict(list)
+    for passage in passages:
+        for file in passage.statements:
+            executed[file].append(passage)
+    found = {}
+    for file, through in executed.items():
+        times = [sum(column) for column in zip(*(each.statements[file] for each in through), strict=True)]
+        for each in through:
+            rare = sum(
+                1 / many for many, is_seen in zip(times, each.statements[file], strict=True) if is_seen
+            )
+            found[file, each.test] = rare / max(each.seconds, SHORTEST)
+    return found
+
+
+def _needs_a_server(item: pytest.Item) -> bool:
+    return "browser" in getattr(item, "fixturenames", ()) or "postgresql" in item.name
 
 
 def fate_of(status: int) -> Fate:

@@ -1,6 +1,6 @@
-"""Change the code of rules and scoring in small ways and check that some test notices each change.
+"""Change code of rules, scoring, referee and tournament in small ways; check that a test notices each change.
 
-`./run soak mutants [--seed N] [--count N] [--only rules/combat.py]`: see docs/mutants.md.
+`./run soak mutants [--seed N] [--count N] [--only rules/combat.py tournament]`: see docs/mutants.md.
 """
 
 import argparse
@@ -19,9 +19,25 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from soak.mutant_trial import Fate, Trials
 from soak.mutator import Mutant, Source
 
-ROOT = Path(__file__).parents[1]
+CODE = Path(__file__).parents[1] / "src" / "kamchatka"
 ARGUED = Path(__file__).with_name("equivalent_mutants.toml")
 SEED, COUNT, PROCESSES, BUDGET = 12, 600, 2, 20.0
+PAGES = (
+    *("board", "cut_page", "desk_standings", "draw_page", "entries", "entry_form", "fold_once", "home"),
+    *("judges_page", "log_page", "pages", "print_pages", "public_event", "public_safety"),
+    *("rollcall", "settings", "sheets", "table_pass", "wizard"),
+)
+DESK = (
+    "tests/referee",
+    "tests/tournament",
+    "tests/golden/test_golden_tournaments.py",
+    "tests/cli/test_casebook_commands.py",
+    "tests/cli/test_format_commands.py",
+    "tests/app/test_commands.py",
+    "tests/app/test_consent.py",
+    # Views are seen on the pages of the desk and of the public.
+    *(f"tests/web/test_{page}.py" for page in PAGES),
+)
 JUDGES = {
     "rules": (
         "tests/cases",
@@ -41,6 +57,8 @@ JUDGES = {
         "tests/cli/test_scoring_tables.py",
         "tests/docs",
     ),
+    "referee": DESK,
+    "tournament": DESK,
 }
 """The tests that judge the mutants of each package."""
 
@@ -73,9 +91,15 @@ def sources() -> list[Source]:
     """The files that are mutated."""
     found = []
     for package in JUDGES:
-        for path in sorted((ROOT / "src" / "kamchatka" / package).glob("*.py")):
-            found.append(Source(f"{package}/{path.name}", path, f"kamchatka.{package}.{path.stem}"))
+        for path in sorted((CODE / package).rglob("*.py")):
+            name = path.relative_to(CODE)
+            found.append(Source(name.as_posix(), path, ".".join(("kamchatka", *name.with_suffix("").parts))))
     return found
+
+
+def is_within(file: str, parts: Sequence[str]) -> bool:
+    """Whether a file is one of these files or lies in one of these folders."""
+    return any(file == part or file.startswith(f"{part}/") for part in parts)
 
 
 def draw(mutants: Sequence[Mutant], seed: int, count: int) -> list[Mutant]:
@@ -89,7 +113,13 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="soak mutants", description=__doc__)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--count", type=int, default=COUNT)
-    parser.add_argument("--only", metavar="FILE", help="only mutants of this file, such as rules/combat.py")
+    parser.add_argument(
+        "--only",
+        metavar="PART",
+        nargs="+",
+        default=list(JUDGES),
+        help="only mutants of these files and folders, such as rules/combat.py tournament/seating",
+    )
     parser.add_argument("--processes", type=int, default=PROCESSES)
     parser.add_argument("--budget", type=float, default=BUDGET, help="most seconds of tests for one mutant")
     wanted = parser.parse_args(argv)
@@ -100,9 +130,9 @@ def main(argv: list[str]) -> int:
         return 1
     code = sources()
     everything = [mutant for source in code for mutant in source.mutants()]
-    chosen = [mutant for mutant in everything if wanted.only in (None, mutant.file)]
+    chosen = [mutant for mutant in everything if is_within(mutant.file, wanted.only)]
     if not chosen:
-        out.print(f"{wanted.only}: no function to change")
+        out.print(f"{' '.join(wanted.only)}: no function to change")
         return 2
     sample = draw(chosen, wanted.seed, wanted.count)
     out.print(f"{len(sample)} of {len(chosen)} mutants")
@@ -117,6 +147,8 @@ def _try(code: list[Source], sample: list[Mutant], processes: int, budget: float
     for name in ("CI", "KAMCHATKA_WHOLE_RUN"):
         os.environ.pop(name, None)
     judges = {package: JUDGES[package] for package in sorted({mutant.package for mutant in sample})}
+    # The others need no probes.
+    code = [source for source in code if is_within(source.name, list(judges))]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     # A progress bar that redraws itself is a thread, and threads do not survive a fork.
     with Progress(*columns, console=out, auto_refresh=False) as progress:
@@ -128,7 +160,7 @@ def _try(code: list[Source], sample: list[Mutant], processes: int, budget: float
             progress.update(tasks[what], completed=done, refresh=True)
 
         trials = Trials(code, sample, judges, processes=processes, budget=budget, tell=tell)
-        folders = [folder for judge in judges.values() for folder in judge]
+        folders = dict.fromkeys(folder for judge in judges.values() for folder in judge)
         pytest.main(["--capture=no", "-p", "no:cacheprovider", "-p", "no:terminal", *folders], [trials])
     return trials
 

@@ -73,6 +73,125 @@ def test_a_format_is_shown_with_the_readings_of_its_clauses(
     assert found == wanted
 
 
+@pytest.mark.parametrize(
+    ("id", "part", "lines"),
+    [
+        (
+            "primavera",
+            "In generale",
+            [
+                "- Regolamento: Torneo «Primavera 2001»",
+                "- Punteggio: Primavera",
+                "- Giocatori: da 3 in su",
+                "- Giornate o serate: 6",
+                "- Per chi gioca una partita annullata senza averne colpa vale il punteggio del turno dopo; "
+                "all'ultimo turno, quello dell'ultima partita giocata  004-B23c 004-B23d",
+            ],
+        ),
+        (
+            "primavera",
+            "Tavoli",
+            [
+                "- Posti al tavolo, dal numero preferito: 5, 4  004-S10a 004-S10c",
+                "- Se non c'è altro modo, un solo tavolo da tre con un posto morto  004-S10b",
+                "- Se i presenti sono 6: tavolo da 5, uno riposa",
+                "- All'ultimo turno, se i presenti sono 6: tavolo da 5, uno riposa  004-S10d",
+                "- All'ultimo turno, se i presenti sono 7: tavolo da 5, sfida a due  004-S10e",
+                "- Punti a chi riposa: 1  004-S10d",
+                "- Punti a chi riposa all'ultimo turno, se è il numero 6 della classifica: 15  004-S10d",
+                "- Nel comporre i tavoli si evita, se si può e in quest'ordine: parenti e coppie segnalate, "
+                "riposare due volte  004-S11a",
+            ],
+        ),
+        (
+            "primavera",
+            "Prima di cominciare",
+            [
+                "- Se manca il giudice ufficiale, si avvisa",
+                "- Se manca una firma, si avvisa  004-Z1",
+                "- Si è presenti entro le 21:10  004-B1a",
+                "- Minuti di ritardo oltre i quali non si gioca più: 10  004-B1c",
+                "- Carte conquistate che chi arriva in ritardo lascia nel mazzo: 3  004-B1b",
+                "- Primo turno: il 22/2  004-0a",
+                "- Giorni tra un turno e l'altro: 7  004-0a",
+            ],
+        ),
+        (
+            "squadre",
+            "In generale",
+            [
+                "- Regolamento: RTU come si gioca oggi nel circuito",
+                "- Punteggio: Campionato a squadre",
+                "- Giocatori: da 16 in su",
+                "- Giornate o serate: 2",
+                "- Giocatori di ogni squadra in ogni turno: 4",
+                "- In un torneo ufficiale l'organizzatore può scegliere: Durata della partita (minuti), "
+                "Come si chiude",
+            ],
+        ),
+        (
+            "cni",
+            "In generale",
+            [
+                "- Regolamento: RTU come si gioca oggi nel circuito",
+                "- Punteggio: Torneo Open",
+                "- Giocatori: da 32 a 42",
+                "- Giornate o serate: 2",
+                "- In un torneo ufficiale l'organizzatore può scegliere: Durata della partita (minuti), "
+                "Come si chiude",
+            ],
+        ),
+        (
+            "milano",
+            "Classifica",
+            [
+                "- Risultati che contano, i migliori: 3  003-0b 003-11j",
+                "- A pari punti, nell'ordine: vittorie, RisiKo! fatti, secondi posti, punti tavolo nella "
+                "miglior partita, sorteggio  003-13e 003-13f 003-13g 003-13h",
+            ],
+        ),
+        (
+            "due-giorni",
+            "Tavoli",
+            [
+                "- Posti al tavolo, dal numero preferito: 4, 5  001-T1 001-T3",
+                "- Tavoli tutti uguali, se il numero dei giocatori lo permette  001-T2",
+                "- Nel comporre i tavoli si evita, se si può e in quest'ordine: compagni di club, chi si è "
+                "già incontrato, due volte a un tavolo da cinque",
+            ],
+        ),
+        (
+            "due-giorni",
+            "Semifinali",
+            [
+                "- Turni: 1",
+                "- Iscritti, da 32 in su: chi in classifica va dal 1° al 16°; tavoli: 4  001-FT7 001-FT14",
+                "- Iscritti, da 13 a 31: chi in classifica va dal 2° al 13°; tavoli: 3; direttamente alla "
+                "fase dopo i primi in classifica: 1  001-FT15",
+                "- Iscritti, da 10 a 12: chi in classifica va dal 3° al 10°; tavoli: 2; direttamente alla "
+                "fase dopo i primi in classifica: 2  001-FT16",
+                "- Iscritti, da 4 a 9: direttamente alla fase dopo i primi in classifica: 4",
+                "- I tavoli: uno per ogni quarto della classifica",
+            ],
+        ),
+        (
+            "due-giorni",
+            "Prima di cominciare",
+            [
+                "- Senza giudice ufficiale non si comincia  000-2a",
+                "- Finché manca una firma non si comincia  000-2c 001-D4",
+                "- Quota d'iscrizione, per tutte le fasi, al massimo 10 euro  001-F1",
+            ],
+        ),
+    ],
+)
+def test_every_part_of_a_format_is_told_and_nothing_else(
+    terminal: Terminal, id: str, part: str, lines: list[str]
+) -> None:
+    parts = terminal.type("it", "format", "show", id)[1].split("\n\n")
+    assert [part, *lines] in [each.strip().splitlines() for each in parts]
+
+
 def test_a_format_nobody_knows_is_refused_with_those_there_are(terminal: Terminal) -> None:
     status, _, errors = terminal.type("it", "format", "show", "nessuno")
     assert status == 2

@@ -3,10 +3,12 @@
 import pytest
 
 from kamchatka.referee.casebook.model import Kind
+from kamchatka.referee.playing import RecordLap
+from kamchatka.referee.views import stage_of
 from kamchatka.rulebook import load
 from tests.referee.judge import Judge
 from tests.referee.oracle import differences
-from tests.referee.tables import Table
+from tests.referee.tables import NOW, Table
 
 
 @pytest.mark.parametrize(("seats", "leaving", "count"), [("ABCD", "ABCD", 3161), ("ABCDE", "DE", 973)])
@@ -65,6 +67,19 @@ def test_three_answers_lead_to_the_right_closing_set(judge: Judge, rulebook: str
     now = judge.turn()
     assert now["due"]
     assert now["player"] == order["ABCD".index(letter)]
+    assert now["roller"] in (now["player"], None)
+    assert (now["roller"] is None) == (rulebook == "aziendale"), "there the referee throws"
+
+
+@pytest.mark.parametrize("known", ["turn", "leaver"])
+def test_the_order_of_play_no_longer_changes_once_it_was_played_in(judge: Judge, known: str) -> None:
+    seats = judge.opens("rtu")
+    if known == "turn":
+        judge.turn()
+    else:
+        judge.rules("withdrawal", "C", "--no-refusal")
+    assert judge.refused("expire", "1", "--last", seats[0])["code"] == "order_fixed"
+    judge.type("expire", "1", "--last", seats[-1])  # the order is this one already
 
 
 def test_the_printed_probabilities_come_from_the_command(judge: Judge) -> None:
@@ -185,3 +200,18 @@ def test_a_turn_ended_by_force_asks_how_many_conquests_there_were(judge: Judge) 
     assert (now["turn"], now["due"]) == ("C", False)
     # A true RisiKo! ends the game, not the turn: nothing is asked.
     assert judge.type("count", "1", "--risiko", "C", "--proven")["over"]
+
+
+def test_a_table_is_set_up_until_something_is_known_of_its_play() -> None:
+    table = Table("rtu")
+    seen = [stage_of(table.live)]
+    table.pass_dice()
+    seen.append(stage_of(table.live))
+    table.expire()
+    while len(seen) < 12 and seen[-1] != "closing":
+        table.pass_dice()
+        seen.append(stage_of(table.live))
+    assert seen == ["setup", *["lap"] * 3, *["last-lap"] * 3, "closing"]
+    table = Table("rtu")
+    table.do(RecordLap(2, NOW))
+    assert stage_of(table.live) == "lap"

@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 
 from kamchatka.board import load_board
+from kamchatka.referee.counting import counts_objective_alone, record_cells
+from kamchatka.rulebook import load, read
 from tests.referee.judge import Judge
+from tests.referee.tables import Table, person
 
 CARD = "challenge-01"
 
@@ -237,6 +240,8 @@ def test_a_table_may_record_only_its_laps(judge: Judge) -> None:
     judge.opens("rtu")
     assert judge.type("turn", "1", "--lap", "4")["lap"] == 4
     assert judge.refused("turn", "1", "--lap", "4")["code"] == "lap_passed"
+    for lap in ("0", "401"):
+        assert judge.refused("turn", "1", "--set", "B", "--lap", lap)["code"] == "lap"
     now = judge.type("expire", "1", "--turn", "C")
     assert (now["turn"], now["lap"], now["laps_left"]) == ("C", 4, 1)
     assert judge.type("turn", "1", "--lap", "5")["laps_left"] == 0
@@ -244,3 +249,37 @@ def test_a_table_may_record_only_its_laps(judge: Judge) -> None:
     for letter in "BCD":
         assert judge.turn()["turn"] == letter
     assert judge.show()["set"] == [4]
+
+
+def test_a_game_is_ended_once(judge: Judge) -> None:
+    judge.opens("rtu")
+    judge.type("count", "1", "--end", "--reason", "tardi")
+    assert judge.refused("count", "1", "--end", "--reason", "tardi")["code"] == "game_over"
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "is_alone"),
+    [("challenge", True), ("rtu", True), ("milano", False), ("primavera", False), ("aziendale", False)],
+)
+def test_an_objective_is_counted_alone_where_nothing_else_gives_points(rulebook: str, is_alone: bool) -> None:
+    assert counts_objective_alone(load(rulebook)) == is_alone
+
+
+@pytest.mark.parametrize("rulebook", ["milano", "primavera"])
+def test_where_the_whole_map_counts_no_card_is_counted_by_itself(judge: Judge, rulebook: str) -> None:
+    ended(judge, rulebook)
+    refused = judge.refused("count", "1", f"--objective=A={CARD}:cina")
+    assert refused["code"] == "whole_map_counts"
+
+
+@pytest.mark.parametrize(("rank", "orders"), [("first-shift", (2, 1)), ("first-equal", (1, None))])
+def test_who_is_excluded_shifts_the_order_of_the_others_or_shares_it(
+    rank: str, orders: tuple[int, int | None]
+) -> None:
+    source = f'id = "casa"\ntitle = "Casa"\nextends = "rtu"\n[withdrawal]\nexclusion_rank = "{rank}"\n'
+    table = Table(read(source, name="casa.toml"))
+    table.leaves("C", "excluded")
+    table.pass_dice(conquests=1, out="D")
+    found = [record_cells(table.live, person(letter)) for letter in "DC"]
+    assert tuple(cells.get("eliminated") for cells in found) == orders
+    assert found[1]["status"] == "excluded"

@@ -148,3 +148,5 @@ def test_cards_of_the_deal_are_called_by_their_printed_names(judge: Judge) -> No
     assert named == by_id
     wrong = json.loads(terminal.type("it", *asked, "Atlantide")[1])["error"]
     assert wrong["sentence"].startswith("«Atlantide» non è un territorio: scrivi il nome")
+    wrong = json.loads(terminal.type("it", *asked, "x" * 50)[1])["error"]
+    assert wrong["sentence"].startswith(f"«{'x' * 40}» non è un territorio")

@@ -116,6 +116,10 @@ def test_a_table_judge_can_only_forward_what_is_discipline(judge: Judge) -> None
         ("penalty", seats[1]),
         ("other", seats[1]),
     ]
+    assert judge.show()["notices"] == [
+        f"Caso n. {number} «{case}» ({seats[1]}): decide il giudice ufficiale."
+        for number, case in enumerate(("coarse-language", "penalty", "other"), 1)
+    ]
     # What was answered before is not asked again.
     now = judge.type("incident", "1", "penalty", "--settles", "2", "--by", "Ugo Bassi")
     assert (now["forwarded"], now["seats"][1]["status"]) == (False, "excluded")
@@ -172,6 +176,8 @@ def test_hours_without_a_judge_are_named(judge: Judge) -> None:
         ["21:00-01:00"],
     ]
     assert organiser.refused("roster", id, "domenica", "--hours", "9-12")["code"] == "hours"
+    rows = organiser.type("roster", id, "giorno", "--hours", "09:05-09:05")["sessions"]
+    assert rows[-1]["uncovered"] == ["09:05-09:05"], "a day and a night"
 
 
 @pytest.mark.clause("001-J2")

@@ -137,6 +137,7 @@ def test_dice_forgotten_in_one_pass_are_one_lapse_each_with_its_own_set(judge: J
         judge.roll("--dice", "6,6")
     judge.turn()
     told = [judge.roll("--forgotten")["events"] for _ in range(2)]
+    assert told[0][0] == f"{seats[2]} ha dimenticato la sdadata."
     assert told[1] == [f"{seats[2]} ha dimenticato la sdadata di {seats[3]}, che è assente."]
     assert judge.show()["incidents"] == [{"number": 2, "case": "omitted-roll", "player": seats[2]}]
     now = ruled(judge, 2)

@@ -394,3 +394,27 @@ def test_the_end_is_announced_beforehand_if_the_event_wants(judge: Judge) -> Non
     assert judge.type("expire", "1")["announcements"] == [
         "Annuncio: tempo scaduto. Questo è il penultimo giro; l'ultimo è il giro 2 [001-E2]."
     ]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "told"),
+    [
+        ("rtu", "Annuncio: tempo scaduto. Questo è il penultimo giro; l'ultimo è il giro 2 [001-E2]."),
+        ("challenge", "Annuncio: tempo scaduto. Questo è il penultimo giro; l'ultimo è il giro 2 [000-11c]."),
+        ("milano", "Annuncio: tempo scaduto. Questo è il penultimo giro; l'ultimo è il giro 2 [003-9c]."),
+        (
+            "primavera",
+            "Annuncio: tempo scaduto. Questo è il terzultimo giro; l'ultimo è il giro 3 [004-B2b].",
+        ),
+        (
+            "aziendale",
+            "Annuncio: tempo scaduto. Si finisce il giro, poi il dado dice se la partita è finita [002-22b].",
+        ),
+    ],
+)
+def test_the_last_laps_are_announced_while_they_are_ahead(judge: Judge, rulebook: str, told: str) -> None:
+    judge.opens(rulebook)
+    assert judge.type("expire", "1")["announcements"] == [told]
+    if rulebook != "aziendale":  # there is no further lap
+        judge.turn("--lap", "2")
+        assert judge.show()["announcements"] == []

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from soak.mutant_trial import Fate, Trials
-from soak.mutants import Equivalent, draw, main, report
+from soak.mutant_trial import Fate, Passage, Trials, how_telling
+from soak.mutants import Equivalent, draw, is_within, main, report, sources
 from soak.mutator import Source
 
 pytest_plugins = "pytester"
@@ -146,8 +146,12 @@ class Refusal(Exception):
         super().__init__(code)
 """
 SMALL_TESTS = """
+import gc
 from functools import cache
-from small import Refusal, closes, counted, double
+import pytest
+from small import Refusal, closes, counted, double, unused
+
+gc.freeze()  # as our tests do once they are collected
 
 @cache
 def kept():
@@ -166,6 +170,17 @@ def test_doubles():
 
 def test_refuses():
     assert str(Refusal("late")) == "late"
+
+@pytest.fixture
+def browser():
+    return unused()
+
+def test_in_a_browser(browser):
+    assert browser == (None, None)
+
+@pytest.mark.parametrize("place", ["postgresql"])
+def test_on_both_databases(place):
+    assert unused() == (None, None)
 """
 SMALL_TRIAL = """
 import json, sys, pytest
@@ -223,6 +238,16 @@ def test_tests_that_fail_anyway_judge_nothing(
     assert (fates, trouble) == ({}, "without any mutant there fail test_small.py::test_wrong")
 
 
+def test_tests_that_execute_what_few_others_do_come_first() -> None:
+    usual = [Passage(test, 0.1, {"rules/rule.py": bytes([1, 1, 0])}, failed=False) for test in range(3)]
+    refused = Passage(3, 0.1, {"rules/rule.py": bytes([1, 0, 1])}, failed=False)
+    slow = Passage(4, 5.0, {"rules/rule.py": bytes([1, 1, 1])}, failed=False)
+    elsewhere = Passage(5, 0.1, {"rules/other.py": bytes([1])}, failed=False)
+    telling = how_telling([*usual, refused, slow, elsewhere])
+    own = {test: worth for (file, test), worth in telling.items() if file == "rules/rule.py"}
+    assert sorted(own, key=lambda test: -own[test]) == [3, 0, 1, 2, 4]
+
+
 def told(folder: Path, fates: dict[str, Fate], argued: list[Equivalent]) -> tuple[int, list[str]]:
     """The exit status and the report, where mutants of one function met these fates."""
     mutants = source(folder, "def rule(a, b):\n    return a < b\n").mutants()
@@ -270,6 +295,27 @@ def test_the_second_of_two_alike_is_argued_by_its_number(tmp_path: Path) -> None
     first, second = source(tmp_path, "def rule(a):\n    a()\n    a()\n").mutants()
     argued = Equivalent("rules/rule.py", "rule", "a()", "pass", why="for this test", nth=2)
     assert [argued.is_for(mutant) for mutant in (first, second)] == [False, True]
+
+
+def test_files_in_folders_are_changed_too() -> None:
+    modules = {source.name: source.module for source in sources()}
+    assert modules["rules/combat.py"] == "kamchatka.rules.combat"
+    assert modules["tournament/seating/wishes.py"] == "kamchatka.tournament.seating.wishes"
+    assert {name.partition("/")[0] for name in modules} == {"rules", "scoring", "referee", "tournament"}
+
+
+@pytest.mark.parametrize(
+    ("file", "is_chosen"),
+    [
+        ("rules/combat.py", True),
+        ("rules/cards.py", False),
+        ("tournament/seating/draw.py", True),
+        ("tournament/draws.py", False),
+        ("tournament/seating.py", False),
+    ],
+)
+def test_files_and_folders_are_chosen(file: str, is_chosen: bool) -> None:
+    assert is_within(file, ["rules/combat.py", "tournament/seating"]) == is_chosen
 
 
 def test_a_file_without_code_to_change_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

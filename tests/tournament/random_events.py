@@ -1,6 +1,8 @@
 """Random tournaments of every shipped format, for tests."""
 
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 
 import pytest
 
@@ -9,7 +11,8 @@ from kamchatka.tournament.draws import DrawRound
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.events import Pinned, Settings
 from kamchatka.tournament.format.tables import NoTables
-from kamchatka.tournament.generator import RandomEvent, SeededChoices, begin, late_entry, play
+from kamchatka.tournament.generator import STEPS, RandomEvent, SeededChoices, begin, late_entry, play
+from kamchatka.tournament.progress import next_step
 
 FIELDS = {
     "challenge": (4, 30),
@@ -38,15 +41,28 @@ EVERY_FORMAT = [
 """For tests that look at the same tournaments in one process, where each is played once."""
 
 
-def begun(format: str, seed: int, *, publishes_later: bool = False) -> RandomEvent:
+def begun(
+    format: str,
+    seed: int,
+    *,
+    publishes_later: bool = False,
+    options: Mapping[str, object] = MappingProxyType({}),
+) -> RandomEvent:
     """A tournament with its judge and its entrants, all of whom have signed."""
     luck = SeededChoices(f"{format} {seed}")
     texts = texts_of(format)
-    event = RandomEvent(setup_of(texts, {}, {}), luck, publishes_later=publishes_later)
+    event = RandomEvent(setup_of(texts, options, {}), luck, publishes_later=publishes_later)
     pins = {kind: Pinned(id, id) for kind, id in texts.ids.items()}
     least, most = FIELDS[format]
     settings = Settings(name=f"{format} {seed}", **pins)  # type: ignore[arg-type]
     return begin(event, settings, least + luck.below(most - least + 1))
+
+
+def until(event: RandomEvent, step: str) -> RandomEvent:
+    """Played without mishaps up to a step."""
+    while next_step(event.tournament) != step:
+        STEPS[next_step(event.tournament)](event)
+    return event
 
 
 def drawn(format: str, seed: int, draw: str = "seme") -> RandomEvent:

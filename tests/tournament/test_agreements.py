@@ -1,5 +1,6 @@
 """What must be agreed and in order before round 1, and what nobody changes after it."""
 
+from datetime import date
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from kamchatka.rulebook import Rulebook, load, load_file, read_recorded, shipped
 from kamchatka.rulebook.faults import FaultyRulebook
 from kamchatka.rulebook.model import OWN_CHOICE
 from kamchatka.tournament.format.loading import format_source
+from kamchatka.tournament.settings import first_day
 from tests.tournament.organiser import Organiser, seated
 
 OF_CLUBS = (
@@ -149,8 +151,11 @@ def test_ten_euros_at_most_for_all_phases_together(organiser: Organiser) -> None
 
 @pytest.mark.clause("001-F2")
 def test_members_may_pay_less_but_not_more(organiser: Organiser) -> None:
+    organiser.type("new", *OFFICIAL, "--fee", "10", "--member-fee", "10")
     refused = organiser.refused("new", *OFFICIAL, "--fee", "10", "--member-fee", "10,50")
     assert (refused["code"], refused["clause"]) == ("member_fee_higher", "001-F2")
+    assert "10,50" in refused["sentence"]
+    assert "10,00" in refused["sentence"]
     id = organiser.type("new", *OFFICIAL, "--fee", "10", "--member-fee", "5")["id"]
     organiser.type("publish", id, "--rules")
     organiser.enter(id, "Anna", "Bruno", "Carla")
@@ -178,6 +183,8 @@ def test_an_official_game_lasts_as_long_as_the_regulation_allows(organiser: Orga
         refused = organiser.refused("new", *OFFICIAL, "--rule", f"clock.minutes={minutes}")
         assert (refused["code"], refused["clause"]) == ("minutes_outside", "001-E1")
     assert "90–105 minuti" in refused["sentence"]
+    for minutes in (90, 105):
+        organiser.type("new", *OFFICIAL, "--rule", f"clock.minutes={minutes}")
     organiser.type("new", "Serata", "--format", "tre-partite", "--rule", "clock.minutes=89")
 
 
@@ -235,6 +242,15 @@ def test_a_national_selection_has_its_rules_attached(organiser: Organiser, tmp_p
     assert organiser.type("settings", id, "--selection")["events"] != []
 
 
+def test_official_papers_lack_the_contact_until_it_is_given(organiser: Organiser) -> None:
+    id = organiser.type("new", *OFFICIAL)["id"]
+    assert organiser.type("show", id)["notices"] == [
+        "Manca il recapito della commissione arbitrale, che i fogli ufficiali devono portare [001-N2]."
+    ]
+    organiser.type("settings", id, "--contact", "giudici@example.org")
+    assert organiser.type("show", id)["notices"] == []
+
+
 @pytest.mark.clause("001-D3")
 def test_whoever_lacks_the_rules_of_play_is_named(organiser: Organiser) -> None:
     id = organiser.type("new", *OFFICIAL)["id"]
@@ -245,8 +261,9 @@ def test_whoever_lacks_the_rules_of_play_is_named(organiser: Organiser) -> None:
     assert task is not None
     assert (task["count"], task["people"]) == (1, ["P20"])
     assert task["sentence"] == "Il regolamento è ancora da consegnare a: P20."
-    organiser.type("hand-out", id, "P20")
+    assert organiser.type("hand-out", id)["events"] == ["Copia del regolamento consegnata a: P20."]
     assert to_do(organiser, id, "hand-out") is None
+    assert organiser.type("hand-out", id)["events"] == []
 
 
 @pytest.mark.clause("001-RG1")
@@ -331,6 +348,18 @@ def test_the_spring_tournament_runs_from_february_to_the_end_of_march(organiser:
     assert days(organiser, "--format", "primavera")[0].endswith("-02-22")
     # A tournament of one day has no calendar.
     assert days(organiser, "--format", "tre-partite", "--starts", "2001-02-22") == []
+
+
+@pytest.mark.parametrize(
+    ("today", "first"),
+    [
+        (date(2026, 6, 6), "2026-06-07"),
+        (date(2026, 6, 7), "2026-06-07"),
+        (date(2026, 6, 8), "2027-06-07"),
+    ],
+)
+def test_the_printed_day_is_the_next_that_comes(today: date, first: str) -> None:
+    assert first_day(setup_of(texts_of("milano"), {}, {}), today) == first
 
 
 def rulings(book: Rulebook) -> dict[str, list[RulingRule]]:

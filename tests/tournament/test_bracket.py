@@ -1,25 +1,18 @@
 """The bracket of semifinals and final, as the desk and the public see it."""
 
 from kamchatka.tournament.draws import DrawRound
-from kamchatka.tournament.entries import WithdrawPlayer
-from kamchatka.tournament.generator import STEPS, RandomEvent
-from kamchatka.tournament.progress import next_step
+from kamchatka.tournament.entries import EnterPlayers, SignAcceptance, WithdrawPlayer
+from kamchatka.tournament.generator import RandomEvent
 from kamchatka.tournament.rounds import CutStage
 from kamchatka.tournament.scores import ids
 from kamchatka.tournament.views.bracket import Bracket, bracket, has_bracket
-from tests.tournament.random_events import begun
+from kamchatka.tournament.views.desk import sizes_now
+from tests.tournament.random_events import begun, until
 
 
 def seen(event: RandomEvent) -> Bracket:
     now = event.tournament
     return bracket(now, ids(now), now.rounds)
-
-
-def until(event: RandomEvent, step: str) -> RandomEvent:
-    """Played without mishaps up to a step."""
-    while next_step(event.tournament) != step:
-        STEPS[next_step(event.tournament)](event)
-    return event
 
 
 def test_before_the_cut_the_stages_are_only_named() -> None:
@@ -71,11 +64,21 @@ def test_a_knock_out_shows_its_first_tables_too() -> None:
     assert [each.is_ahead for each in rest] == [True, True]
 
 
+def test_winners_of_a_first_stage_by_tables_are_marked_once_it_is_cut() -> None:
+    event = until(begun("eliminazione-diretta", 2), "cut")
+    event.ask(CutStage("gru-4471"))
+    [first, *_] = seen(event).stages
+    assert len(first.tables) == len(event.tournament.rounds[0].tables)
+    on = {seat.person for table in first.tables for seat in table.seats if seat.goes_on}
+    assert on == {each.person for each in event.tournament.cuts[-1].qualified}
+
+
 def test_who_withdraws_after_the_cut_is_told_as_gone() -> None:
     event = until(begun("raduno", 5), "cut")
     event.ask(CutStage("gru-4471"))
     gone = event.tournament.cuts[-1].qualified[0].person
     event.ask(WithdrawPlayer(gone))
+    assert gone not in [each.person for each in event.tournament.members]
     [told] = [each for each in seen(event).stages[0].waiting if each.is_gone]
     assert told.person == gone
 
@@ -83,3 +86,16 @@ def test_who_withdraws_after_the_cut_is_told_as_gone() -> None:
 def test_formats_of_one_stage_have_none() -> None:
     assert not has_bracket(begun("tre-partite", 1).tournament)
     assert has_bracket(begun("raduno", 1).tournament)
+
+
+def test_two_finals_side_by_side_have_semifinals_of_their_own() -> None:
+    event = begun("raduno-circuito", 3)
+    late = tuple(event.newcomer() for _ in range(80 - len(event.tournament.entrants)))
+    event.ask(EnterPlayers(late), SignAcceptance(tuple(each.person for each in late), "oggi"))
+    until(event, "cut")
+    event.ask(CutStage("gru-4471"))
+    assert list(sizes_now(event.tournament)) == [], "each final has its own tables"
+    event.ask(DrawRound("gru-4472"))
+    [semifinals, _] = seen(event).stages
+    assert semifinals.groups == 2
+    assert [table.group for table in semifinals.tables] == [1, 1, 1, 1, 2, 2, 2, 2]

@@ -43,6 +43,16 @@ def test_a_draft_is_nothing_to_the_public_and_waits_to_be_published(draft: Rando
     assert next_step(draft.tournament) == "record"
 
 
+def test_results_from_phones_are_confirmed_before_the_round_is_closed(draft: RandomEvent) -> None:
+    draft.ask(PublishTables())
+    assert draft.tournament.round is not None
+    for table in draft.tournament.round.tables.values():
+        seats = invented(draft, table)
+        draft.ask(RecordSheet(table=table.number, seats=seats, sent_by=seats[0].person))
+    assert next_step(draft.tournament) == "confirm"
+    assert steps_ahead(draft.tournament) == ["close", "draw"]
+
+
 def test_no_game_begins_and_no_sheet_is_written_at_the_tables_of_a_draft(draft: RandomEvent) -> None:
     assert draft.tournament.round is not None
     table = draft.tournament.round.tables[1]

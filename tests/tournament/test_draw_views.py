@@ -1,21 +1,27 @@
 """What the desk sees of draws and cuts, at every step of random tournaments of every shape."""
 
+from itertools import combinations
+
 import pytest
 
+from kamchatka.ids import PersonId
 from kamchatka.refusals import Refusal
-from kamchatka.tournament.arranging import MovePlayers
+from kamchatka.tournament.arranging import MovePlayers, StartTables, SwapPlayers
 from kamchatka.tournament.cutting import cut
-from kamchatka.tournament.draws import DrawRound
-from kamchatka.tournament.entries import CallRoll
+from kamchatka.tournament.draws import DrawRound, PartPair, PlanSeason
+from kamchatka.tournament.entries import CallRoll, WithdrawPlayer
 from kamchatka.tournament.events import StageCut
 from kamchatka.tournament.generator import RandomEvent, play
 from kamchatka.tournament.progress import is_decided, next_step, winners
 from kamchatka.tournament.rounds import before_cut
 from kamchatka.tournament.scores import ids
+from kamchatka.tournament.seating.exchanges import SeatingChange
+from kamchatka.tournament.seating.views import changes_in_words, receipt_view
 from kamchatka.tournament.views.bracket import bracket
 from kamchatka.tournament.views.cut import cut_page, finale
 from kamchatka.tournament.views.draw import draw_ahead, draw_view, redraw_view, swap_options
-from tests.tournament.random_events import begun
+from kamchatka.tournament.views.standings import standings_page
+from tests.tournament.random_events import begun, until
 
 SHAPES = (
     *("challenge", "tre-partite-finale", "campionato", "eliminazione-diretta", "seconda-chance", "squadre"),
@@ -99,3 +105,103 @@ def test_a_move_that_is_offered_changes_what_was_said_and_no_other_is_allowed() 
     fours = (table for table in found.tables.values() if len(table.seated.seats) == 4)
     alone = next(table for table in fours if table.number != to.table)
     assert swap_options(now, names, alone.seated.seats[0]).tables == ()
+
+
+@pytest.mark.parametrize(
+    ("changes", "helps", "harms", "words"),
+    [
+        ({"club": 0, "opponents": 0}, False, False, "non cambia nulla"),
+        (
+            {"club": -1, "opponents": 2},
+            True,
+            False,
+            "toglie una coppia dello stesso club, aggiunge 2 incontri ripetuti",
+        ),
+        ({"club": 0, "opponents": 1}, False, True, "aggiunge un incontro ripetuto"),
+    ],
+)
+def test_a_change_helps_or_harms_by_the_first_wish_it_concerns(
+    changes: dict[str, int], helps: bool, harms: bool, words: str
+) -> None:
+    change = SeatingChange(changes=changes)
+    assert (change.helps, change.harms) == (helps, harms)
+    assert changes_in_words(changes)("it") == words
+
+
+def test_whoever_meets_again_is_told_where_they_met_last() -> None:
+    event = until(begun("tre-partite", 4), "publish")
+    tournament, names = event.tournament, ids(event.tournament)
+    met: dict[frozenset[PersonId], tuple[int, int]] = {}
+    again = 0
+    for played in tournament.rounds:
+        for failure in receipt_view(tournament, names, played).failures:
+            if failure.broken.wish == "opponents":
+                again += 1
+                round, table = met[frozenset(failure.broken.people)]
+                assert [each.values for each in failure.causes] == [{"round": round, "table": table}]
+        for each in played.tables.values():
+            for pair in combinations(each.seated.seats, 2):
+                met[frozenset(pair)] = (played.number, each.number)
+    assert again
+
+
+def test_another_draw_keeps_by_hand_only_who_is_still_there() -> None:
+    event = until(begun("tre-partite", 4), "record")
+    found = event.tournament.rounds[0]
+    one, other = found.tables[1].seated.seats[0], found.tables[2].seated.seats[0]
+    event.ask(SwapPlayers(one, other, "vicino all'ingresso"))
+
+    def by_hand() -> dict[PersonId, int]:
+        view = redraw_view(event.tournament, ids(event.tournament))
+        return {who.person: table for who, table in view.by_hand}
+
+    assert by_hand() == {one: 2, other: 1}
+    event.ask(WithdrawPlayer(one))
+    assert by_hand() == {other: 1}
+
+
+def test_whoever_qualifies_is_shown_with_the_totals_that_decide() -> None:
+    event = until(begun("raduno", 5), "cut")
+    names = ids(event.tournament)
+    totals = {row.name: row.totals for row in standings_page(event.tournament, names, "it").rows}
+    page = cut_page(event.tournament, names, "it")
+    assert page.cut is not None
+    assert page.cut.qualified
+    assert all(each.totals == totals[each.who.name] for each in page.cut.qualified)
+
+
+def test_whoever_arrives_is_offered_a_seat_until_every_table_has_begun() -> None:
+    event = begun("tre-partite", 4)
+    everybody = tuple(event.tournament.entrants)
+    event.ask(CallRoll(everybody[:8], everybody[8:]))
+    event.ask(DrawRound("gru-4471"))
+    event.ask(CallRoll(everybody[8:9]))
+
+    def arrivals() -> int:
+        now = event.tournament
+        return len(draw_view(now, ids(now), now.rounds[-1]).arrivals)
+
+    first, *others = event.tournament.rounds[-1].tables
+    assert arrivals() == 1
+    event.ask(StartTables((first,)))
+    assert arrivals() == 1
+    event.ask(StartTables(tuple(others)))
+    assert arrivals() == 0
+
+
+def test_pairs_to_keep_apart_come_before_the_wishes_of_the_format() -> None:
+    event = begun("tre-partite", 1)
+    one, other, *_ = event.tournament.entrants
+    assert draw_ahead(event.tournament, ids(event.tournament)).wishes == ("club", "opponents", "five")
+    event.ask(PartPair(one, other))
+    ahead = draw_ahead(event.tournament, ids(event.tournament))
+    assert ahead.wishes == ("family", "club", "opponents", "five")
+
+
+def test_a_season_may_be_planned_where_it_is_not_planned_yet() -> None:
+    event = begun("tre-partite", 1)
+    assert not draw_ahead(event.tournament, ids(event.tournament)).may_plan
+    event = begun("campionato-periodico", 1, options={"seating": "planned"})
+    assert draw_ahead(event.tournament, ids(event.tournament)).may_plan
+    event.ask(PlanSeason("gru-4471"))
+    assert not draw_ahead(event.tournament, ids(event.tournament)).may_plan

@@ -119,6 +119,14 @@ def test_who_must_meet_again_is_named(organiser: Organiser) -> None:
     assert printed.count("si sono già incontrati") == 4
 
 
+def test_a_knock_out_of_one_table_begins_with_the_final(organiser: Organiser) -> None:
+    for players, stage in ((4, "finale"), (8, "eliminatorie")):
+        id = organiser.open("challenge")
+        organiser.enter(id, *people(players))
+        organiser.type("draw", id, "--seed", "gru-1")
+        assert organiser.type("show", id)["stage"] == stage
+
+
 @pytest.mark.clause("004-S7a")
 def test_the_first_evening_is_drawn_by_lot(organiser: Organiser) -> None:
     id = organiser.open("primavera")

@@ -2,19 +2,25 @@
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
 from kamchatka.app.tournaments.listing import ListedEvent, events_for
-from kamchatka.app.tournaments.opening import create, open_tournament
+from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.tournament.events import VisibilityChanged
+from kamchatka.tournament.generator import STEPS
+from kamchatka.tournament.progress import next_step, winners
 from kamchatka.tournament.recording import RecordSheet
 from kamchatka.tournament.settings import ChangeVisibility
+from kamchatka.tournament.views.board import now
+from kamchatka.tournament.views.rail import rail
+from kamchatka.tournament.views.standings import heading, standings_page
 from tests.tournament.played import invented, opened, played, rounds_closed
+from tests.tournament.random_events import begun, until
 from tests.tournament.small_event import drawn, points, table
 
 EVENING = datetime(2026, 11, 20, 21, tzinfo=UTC)
@@ -90,6 +96,15 @@ def test_what_goes_on_comes_first_then_what_comes_then_what_is_over(office: Offi
     assert found(office)["Domani"].phase == "running"
 
 
+def test_an_event_of_several_evenings_names_the_next_one(office: Office) -> None:
+    id = opened(office, invented(8), "milano", "Serate")
+    days = []
+    for closed in range(5):
+        played(office, id, until=rounds_closed(closed))
+        days.append(found(office)["Serate"].row.day)
+    assert days == [date(2026, 11, 21) + timedelta(days=7 * evening) for evening in range(4)] + [days[0]]
+
+
 def test_a_hidden_event_is_listed_for_its_own_people_only(office: Office) -> None:
     hidden = opened(office, invented(8), "tre-partite", "Nascosto")
     opened(office, invented(8), "tre-partite", "Pubblico")
@@ -115,3 +130,158 @@ def test_a_new_id_tells_nobody_that_a_hidden_event_has_the_name(office: Office) 
     # Who runs the computer sees all events: a free name is the id, and another one ends like the organisers'.
     assert re.fullmatch("raduno-[2-9a-z]{4}", create(office, TERMINAL, name="Raduno", texts=texts))
     assert create(office, TERMINAL, name="Nuovo", texts=texts) not in ("nuovo", "nuovo-2")
+
+
+STORY = [
+    (
+        "Iscrizioni aperte: 8 iscritti",
+        "Fai l’appello",
+        "Iscritti: 8. Un tocco sul nome è presente; chi manca resta in vista.",
+    ),
+    (
+        "Iscrizioni aperte: 8 iscritti",
+        "Sorteggia il turno 1",
+        "Presenti: 8. Prima di pubblicare vedi i tavoli e puoi cambiarli.",
+    ),
+    ("turno 1 di 3, tavoli finiti: 0 su 2", "Scrivi i referti del turno 1", "Mancano 2 tavoli: 1, 2."),
+    (
+        "turno 1 di 3, tavoli finiti: 2 su 2",
+        "Chiudi il turno 1",
+        "Tutti i referti ci sono. Chiuso il turno, la classifica è aggiornata.",
+    ),
+    (
+        "turno 1 di 3: concluso",
+        "Sorteggia il turno 2",
+        "Presenti: 8. Prima di pubblicare vedi i tavoli e puoi cambiarli.",
+    ),
+    ("turno 2 di 3, tavoli finiti: 0 su 2", "Scrivi i referti del turno 2", "Mancano 2 tavoli: 1, 2."),
+    (
+        "turno 2 di 3, tavoli finiti: 2 su 2",
+        "Chiudi il turno 2",
+        "Tutti i referti ci sono. Chiuso il turno, la classifica è aggiornata.",
+    ),
+    (
+        "turno 2 di 3: concluso",
+        "Sorteggia il turno 3",
+        "Presenti: 8. Prima di pubblicare vedi i tavoli e puoi cambiarli.",
+    ),
+    ("turno 3 di 3, tavoli finiti: 0 su 2", "Scrivi i referti del turno 3", "Mancano 2 tavoli: 1, 2."),
+    (
+        "turno 3 di 3, tavoli finiti: 2 su 2",
+        "Chiudi il turno 3",
+        "Tutti i referti ci sono. Chiuso il turno, la classifica è aggiornata.",
+    ),
+    (
+        "turno 3 di 3: concluso",
+        "Decidi chi passa a «Finale»",
+        "La fase è finita: guarda chi passa, chi è riserva e perché.",
+    ),
+    (
+        "turno 3 di 3: concluso",
+        "Sorteggia il turno 4",
+        "Presenti: 4. Prima di pubblicare vedi i tavoli e puoi cambiarli.",
+    ),
+    ("Finale: si gioca", "Scrivi i referti del turno 4", "Manca solo il tavolo 1."),
+    (
+        "Finale: la partita è finita",
+        "Chiudi il turno 4",
+        "Tutti i referti ci sono. Chiuso il turno, la classifica è aggiornata.",
+    ),
+    (
+        "Partite finite",
+        "Pubblica la classifica finale",
+        "Le partite sono finite: pubblicandola, la classifica vale.",
+    ),
+]
+"""Of an event with a final: how far it is, what to do now, and why."""
+
+
+def test_the_board_says_at_every_step_what_to_do_and_why(office: Office) -> None:
+    told = []
+
+    def look(desk: OpenTournament) -> bool:
+        view = now(desk.tournament, desk.names, "it")
+        assert view.lead is not None
+        stands = found(office)["Torneo di prova"].row.stands
+        told.append((stands, view.title.sentence("it"), view.lead.sentence("it")))
+        return False
+
+    desk = played(office, opened(office, invented(8), "tre-partite-finale"), until=look)
+    assert told == STORY
+    look(desk)
+    [winner] = winners(desk.tournament, desk.names)
+    assert told[-1] == ("Partite finite", "Il torneo è finito", f"Vince {winner}.")
+
+
+def test_the_rail_leads_from_the_roll_call_to_the_final(office: Office) -> None:
+    told: dict[str, list[str]] = {}
+
+    def look(desk: OpenTournament) -> bool:
+        told[f"{next_step(desk.tournament)} {len(desk.tournament.rounds)}"] = [
+            f"{step.state} {step.title.sentence('it')}"
+            + (f": {step.detail.sentence('it')}" if step.detail else "")
+            for step in rail(desk.tournament, "it")
+        ]
+        return False
+
+    desk = played(office, opened(office, invented(8), "tre-partite-finale"), until=look)
+    look(desk)
+    ahead = ["ahead Turno 1", "ahead Turno 2", "ahead Turno 3", "ahead Chi passa", "ahead Finale"]
+    over = ["done Appello: 8 giocatori", *(f"done Turno {number}: tavoli: 2" for number in (1, 2, 3))]
+    assert (
+        told.items()
+        >= {
+            "rollcall 0": ["now Appello: 8 iscritti", *ahead],
+            "draw 0": ["now Appello: 8 presenti", *ahead],
+            "record 1": [over[0], "now Turno 1: 0 referti di 2", *ahead[1:]],
+            "close 1": [over[0], "now Turno 1: 2 referti di 2", *ahead[1:]],
+            "draw 1": [*over[:2], "now Turno 2", *ahead[2:]],
+            "cut 3": [*over, "now Chi passa", "ahead Finale"],
+            "draw 3": [*over, "done Chi passa: passano in 4", "now Finale"],
+            "record 4": [*over, "done Chi passa: passano in 4", "now Finale: 0 referti di 1"],
+            "publish 4": [*over, "done Chi passa: passano in 4", "done Finale: tavoli: 1"],
+            "done 4": [*over, "done Chi passa: passano in 4", "done Finale: tavoli: 1"],
+        }.items()
+    )
+
+
+def test_the_heading_says_after_which_round_the_standings_are(office: Office) -> None:
+    told = {}
+
+    def look(desk: OpenTournament) -> bool:
+        page = standings_page(desk.tournament, desk.names, "it")
+        told[f"{next_step(desk.tournament)} {len(desk.tournament.rounds)}"] = heading(page, "it")
+        return False
+
+    look(played(office, opened(office, invented(8), "tre-partite-finale"), until=look))
+    assert (
+        told.items()
+        >= {
+            "draw 0": "Classifica",
+            "close 2": "Classifica provvisoria, turno 2 in corso",
+            "draw 2": "Classifica dopo il turno 2",
+            "record 4": "Classifica dopo il turno 3",
+            "close 4": "Classifica provvisoria, in corso: Finale",
+            "publish 4": "Classifica finale",
+        }.items()
+    )
+
+
+def test_the_rail_of_many_rounds_counts_them_in_one_step() -> None:
+    event = begun("campionato", 2, options={"games": 9})
+    seen = {}
+    while len(event.tournament.rounds) < 3:
+        title, rounds = rail(event.tournament, "it")
+        assert rounds.detail is not None
+        assert rounds.title.sentence("it") == "Serate"
+        seen[next_step(event.tournament)] = (title.state, rounds.state, rounds.detail.sentence("it"))
+        STEPS[next_step(event.tournament)](event)
+    assert seen == {
+        "rollcall": ("done", "now", "turno 3 di 9"),
+        "draw": ("done", "now", "turno 3 di 9"),
+        "record": ("done", "now", "turno 2 di 9"),
+        "close": ("done", "now", "turno 2 di 9"),
+    }
+    event = begun("campionato", 2, options={"games": 9})
+    assert [step.state for step in rail(event.tournament, "it")] == ["now", "ahead"]
+    assert [step.state for step in rail(until(event, "publish").tournament, "it")] == ["done", "done"]

@@ -5,13 +5,15 @@ from random import Random
 import pytest
 
 from kamchatka.ids import PersonId
+from kamchatka.refusals import NotPossibleNow
 from kamchatka.tournament.entries import CallRoll, EnterPlayers, WithdrawPlayer
 from kamchatka.tournament.events import Entry, SeatResult
 from kamchatka.tournament.generator import RandomEvent
 from kamchatka.tournament.recording import CorrectResult, RecordSheet
+from kamchatka.tournament.rounds import CloseRound
 from kamchatka.tournament.scores import Scoreboard, ids
 from kamchatka.tournament.state import Tournament
-from tests.tournament.random_events import drawn
+from tests.tournament.random_events import begun, drawn, until
 
 SEEDS = range(6)
 NEWCOMER = Entry(PersonId("p-00000000000abcde"), "Club 1")
@@ -45,6 +47,24 @@ def test_adding_and_removing_an_entry_leaves_everything_as_it_was(seed: int) -> 
     assert event.tournament != before
     event.ask(WithdrawPlayer(NEWCOMER.person))
     assert event.tournament == before
+
+
+def test_the_first_roll_call_of_an_evening_forgets_who_came_the_evening_before() -> None:
+    event = until(begun("serate", 1), "close")
+    event.ask(CloseRound())
+    first, second, *others = (each.person for each in event.tournament.playing)
+    event.ask(CallRoll((first,)))
+    event.ask(CallRoll((second,)))
+    came = {who: each.is_present for who, each in event.tournament.entrants.items()}
+    assert came == {first: True, second: True, **dict.fromkeys(others)}
+
+
+def test_nobody_is_entered_twice() -> None:
+    event = drawn("tre-partite", 1)
+    [known, *_] = event.tournament.entrants
+    for entries in ((NEWCOMER, NEWCOMER), (NEWCOMER, Entry(known))):
+        with pytest.raises(NotPossibleNow, match="entered_already"):
+            event.ask(EnterPlayers(entries))
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -1,9 +1,21 @@
 """Random tournaments of every shipped format, written out, read again, and computed a second time."""
 
+from collections import Counter
+from itertools import pairwise
+
 import pytest
 
+from kamchatka.scoring.sheet.incidents import goal_points
+from kamchatka.tournament.events import (
+    EntrantEntered,
+    PenaltyGiven,
+    ResultRecorded,
+    RollCalled,
+    RoundDrawn,
+)
+from kamchatka.tournament.sampling import GOALS, OUTS, sampled
 from tests.tournament.comparing import differences
-from tests.tournament.random_events import EVERY_FORMAT, played
+from tests.tournament.random_events import EVERY_FORMAT, begun, drawn, played
 
 EACH = 28
 """Of every format: more than five hundred in all."""
@@ -13,3 +25,49 @@ EACH = 28
 def test_random_tournaments_are_what_the_oracle_says(format: str) -> None:
     for seed in range(EACH):
         assert list(differences(played(format, seed))) == [], f"{format} {seed}"
+
+
+@pytest.mark.xdist_group("random milano")
+def test_random_tournaments_meet_every_mishap() -> None:
+    logs = [[each.event for each in played("milano", seed).occurrences] for seed in range(EACH)]
+    happened = [event for log in logs for event in log]
+    assert {type(event).__name__ for event in happened} >= {
+        *("PlayerWithdrawn", "PlayerDisqualified", "PairParted", "SeatsChanged"),
+        *("ResultCorrected", "GameVoided", "ActionUndone"),
+    }
+    targets = {event.target for event in happened if isinstance(event, PenaltyGiven)}
+    assert targets == {"total", "ranking", "result"}
+    assert any(event.absent for event in happened if isinstance(event, RollCalled))
+    marks = {
+        mark
+        for event in happened
+        if isinstance(event, ResultRecorded)
+        for seat in event.seats
+        for mark in seat.cells
+    }
+    assert marks == {"points", "objective", "eliminated"}
+    draws = [[event for event in log if isinstance(event, RoundDrawn)] for log in logs]
+    assert any(one.round == again.round for drawn in draws for one, again in pairwise(drawn))
+    late = [log[log.index(drawn[0]) :] for log, drawn in zip(logs, draws, strict=True)]
+    assert any(isinstance(event, EntrantEntered) for log in late for event in log)
+
+
+def test_random_teams_are_whole() -> None:
+    teams = Counter(each.team for each in begun("squadre", 1).tournament.entrants.values())
+    assert teams == {"S0": 4, "S1": 4, "S2": 4, "S3": 4}
+
+
+def test_samples_look_like_games() -> None:
+    tournament = drawn("tre-partite", 1).tournament
+    table, formula = tournament.rounds[0].tables[1], tournament.setup.formula
+    games = [sampled(tournament, 1, table, f"seme-{number}") for number in range(300)]
+    cells = [seat.cells for seats in games for seat in seats]
+    assert Counter(mark for each in cells for mark in each if mark != "points") == pytest.approx(
+        {"objective": 300 / GOALS, "eliminated": 300 / OUTS}, rel=0.5
+    )
+    assert {each["points"] for each in cells if "objective" in each} == {formula.fixed_points}
+    points = [[int(str(seat.cells["points"])) for seat in seats if len(seat.cells) == 1] for seats in games]
+    assert all(len({*each}) == len(each) for each in points)
+    plain = [number for each in points for number in each]
+    goal = int(goal_points(tournament.setup.rulebook))
+    assert (min(plain), max(plain)) == pytest.approx((goal * 0.08, goal * 0.8), abs=3)

@@ -10,7 +10,7 @@ from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.recording import RecordSheet, VoidGame
-from kamchatka.tournament.views.sheets import SheetView, preview_sheet, sheet, sheets
+from kamchatka.tournament.views.sheets import SheetView, preview_sheet, seat_in_words, sheet, sheets
 from tests.tournament.small_event import drawn, points, table
 
 
@@ -54,6 +54,14 @@ def test_every_fault_stands_beside_its_cell(office: Office, id: str) -> None:
 def test_what_is_wrong_with_the_whole_sheet_names_the_sheet(office: Office, id: str) -> None:
     view = trial(office, id, [{"eliminated": order} for order in (1, 2, 3, 4)])
     assert view.refusal.startswith("«Il referto»: risultano tutti eliminati")
+
+
+def test_a_sheet_of_other_people_is_refused_in_a_sentence(office: Office, id: str) -> None:
+    desk = open_tournament(office, id)
+    others = points(table(desk, 2), [40, 30, 20, 10])
+    view = preview_sheet(desk.tournament, desk.names, "it", round=1, table=1, seats=others)
+    assert view.state == "refused"
+    assert "tavolo 1" in view.refusal
 
 
 def test_a_risiko_with_other_points_is_a_doubt_that_stops_nobody(office: Office, id: str) -> None:
@@ -101,3 +109,21 @@ def test_the_sheets_of_a_round_say_how_each_came(office: Office) -> None:
     assert [seat.cells["points"] for seat in other.seats] == [50, 40, 30, 20]
     assert [seat.cells["points"] for seat in views[2].seats] == [50, 40, 31, 20]
     assert sheet(after.tournament, after.names, 1, 1, "it") == views[0]
+
+
+@pytest.mark.parametrize(
+    ("cells", "words"),
+    [
+        ({"points": "45.5"}, "45,5"),
+        ({"points": 0}, "0"),
+        ({"points": 100, "objective": True}, "100, RisiKo!"),
+        ({"eliminated": 1}, "1° fuori"),
+        ({"points": 12, "status": "congelato"}, "12, congelato"),
+        ({"place": 2}, "2° posto"),
+        ({"points": 45, "cards": 3, "lot": [6, 2]}, "45, Carte in mano 3, Dado o sorteggio 6 2"),
+        ({"points": 45, "territories": ["alaska"], "cards": 3}, "45, contato sulla mappa"),
+        ({}, "-"),
+    ],
+)
+def test_a_seat_is_told_on_one_line(cells: Mapping[str, Any], words: str) -> None:
+    assert seat_in_words(cells, "it") == words

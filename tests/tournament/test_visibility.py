@@ -9,13 +9,17 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.public_state import public_state
+from kamchatka.app.tournaments.publication import publication
 from kamchatka.app.tournaments.undo import undo
 from kamchatka.refusals import NotAllowed, NotUnderstood
+from kamchatka.tournament.command import TournamentCommand
+from kamchatka.tournament.entries import DisqualifyPlayer
 from kamchatka.tournament.events import SeatResult, VisibilityChanged
-from kamchatka.tournament.recording import CorrectResult, PublishStandings
+from kamchatka.tournament.recording import CorrectResult, GivePenalty, PublishStandings
 from kamchatka.tournament.scores import Scoreboard
 from kamchatka.tournament.settings import ChangeVisibility, CloseTournament
 from tests.tournament.played import invented, opened, played, rounds_closed
+from tests.tournament.small_event import points
 
 
 @pytest.fixture
@@ -135,3 +139,21 @@ def test_tables_are_shown_as_they_stand_whatever_was_published(office: Office) -
     see(office, id, results="published")
     desk = played(office, id, lambda desk: desk.tournament.open_round is not None)
     assert public_state(desk).tournament == replace(desk.tournament)
+
+
+@pytest.mark.parametrize("change", ["penalty", "disqualification", "correction", "none"])
+def test_standings_that_have_changed_are_to_be_published_again(office: Office, change: str) -> None:
+    id = opened(office, invented(8), "tre-partite")
+    desk = played(office, id, rounds_closed(1))
+    execute(office, TERMINAL, id, PublishStandings())
+    assert publication(open_tournament(office, id)).is_current
+    first = desk.tournament.rounds[0].tables[1]
+    who = first.seated.seats[0]
+    asked: dict[str, TournamentCommand] = {
+        "penalty": GivePenalty(person=who, points=5, reason="condotta"),
+        "disqualification": DisqualifyPlayer(who, "condotta"),
+        "correction": CorrectResult(round=1, table=1, seats=points(first, [60, 40, 30, 20]), reason="svista"),
+    }
+    if change in asked:
+        execute(office, TERMINAL, id, asked[change])
+    assert publication(open_tournament(office, id)).is_current == (change == "none")

@@ -95,7 +95,7 @@ def record_cells(table: RefereedTable, person: PersonId) -> dict[str, Any]:
         others = range(len(table.seats))
         before = [each for each in others if shared and course.status(each) == "excluded"]
         orders = sorted(course.out_order(each) for each in others if course.out_order(each))
-        cells["eliminated"] = orders.index(order) + 1 - (len(before) if shared else 0)
+        cells["eliminated"] = orders.index(order) + 1 - len(before)
     if status not in ("playing", "eliminated"):
         cells["status"] = status
     if course.winner == seat:

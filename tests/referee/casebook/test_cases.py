@@ -8,9 +8,10 @@ from string import Formatter
 from typing import get_args
 
 import pytest
+from pydantic import ValidationError
 
 from kamchatka.messages import LANGUAGES, codes
-from kamchatka.referee.casebook.answers import Answers, Unanswered
+from kamchatka.referee.casebook.answers import Answers, Unanswered, WrongAnswer
 from kamchatka.referee.casebook.asking import questions_of, rule, rulings_of, standing_of
 from kamchatka.referee.casebook.expressions import Expression, Value
 from kamchatka.referee.casebook.loading import case_files, casebook, find_case, index
@@ -220,3 +221,29 @@ def test_what_is_missing_is_told_with_its_question() -> None:
     with pytest.raises(Unanswered) as told:
         rule("omitted-roll", load("rtu"), {})
     assert (told.value.name, told.value.question.counts) == ("before", "game")
+
+
+@pytest.mark.parametrize(
+    ("case", "answers", "code"),
+    [
+        ("missing-source", {"stacks": (3, 1000), "dice": 3}, "wrong_answer"),
+        ("missing-source", {"stacks": 3, "dice": 3}, "wrong_answer"),
+        ("missing-source", {"stacks": (3,), "dice": 4}, "wrong_answer"),
+        ("missing-source", {"stacks": (3,), "dice": True}, "wrong_answer"),
+        ("missing-source", {"piles": (3,)}, "unknown_question"),
+    ],
+)
+def test_answers_that_do_not_fit_are_refused_though_nobody_typed_them(
+    case: str, answers: Answers, code: str
+) -> None:
+    with pytest.raises(WrongAnswer) as refused:
+        rule(case, load("rtu"), answers)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("kind", "choices"), [("choice", {}), ("yes-no", {"attack": {"it": "si", "en": "yes"}})]
+)
+def test_choices_belong_to_questions_with_a_choice(kind: str, choices: Mapping[str, object]) -> None:
+    with pytest.raises(ValidationError, match="choices belong"):
+        CaseQuestion.model_validate({"it": "?", "en": "?", "kind": kind, "choices": choices})

@@ -3,6 +3,8 @@
 import pytest
 
 from kamchatka.tournament.format.model import Wish
+from kamchatka.tournament.seating.search import Prices
+from kamchatka.tournament.seating.search import every_way as search_every_way
 from tests.tournament.seating.fields import Club, every_way, failures, people, random_club
 
 FIELDS = 60
@@ -50,6 +52,18 @@ def test_what_must_fail_by_counting_does_fail_in_every_way(seed: int) -> None:
     costs = [draw.receipt([list(table) for table in way], 0).cost for way in every_way(known, draw.sizes)]
     bounds = draw.receipt([list(table) for table in next(every_way(known, draw.sizes))], 0).bound
     assert bounds <= min(costs)
+
+
+def test_the_best_is_proven_though_too_many_ways_are_as_good() -> None:
+    """Four of one club at three tables: two of them must meet, in more ways than are tried."""
+    prices = Prices(
+        [{other: 1 for other in range(4) if other != who} if who < 4 else {} for who in range(14)]
+    )
+    known = [[0, 1, 4, 5, 6], [2, 7, 8, 9, 10], [3, 11, 12, 13]]
+    found, is_proven = search_every_way(known, prices, best=1, state=1)
+    assert is_proven
+    assert sum(len({*table} & {0, 1, 2, 3}) == 2 for table in found) == 1
+    assert search_every_way(known, prices, best=0, state=1) == (known, True)
 
 
 def test_the_oracle_can_tell_a_worse_draw() -> None:

@@ -1,12 +1,14 @@
 """Seasons planned as a whole: known schedules, bounds, and evenings that somebody misses."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
 
+from kamchatka.tournament.format.loading import load_format
 from kamchatka.tournament.format.model import Wish
-from kamchatka.tournament.seating.season import Evening, Season, schedule
+from kamchatka.tournament.seating.season import Evening, Season, schedule, season_of
 from kamchatka.tournament.seating.wishes import Field, Past
 from kamchatka.tournament.state import Entrant
 from tests.tournament.organiser import Organiser, seated
@@ -39,10 +41,30 @@ def test_known_schedules_seat_everybody_and_repeat_nothing(players: int, rounds:
     assert len(met) == rounds * players // 4 * 6
 
 
-@pytest.mark.parametrize(("players", "rounds", "repeats"), [(16, 5, 0), (24, 6, 0), (32, 8, 0), (16, 6, 24)])
+@pytest.mark.parametrize(
+    ("players", "rounds", "repeats"), [(16, 5, 0), (24, 6, 0), (32, 8, 0), (16, 6, 24), (8, 2, 4)]
+)
 def test_a_season_of_fours_repeats_no_more_than_it_must(players: int, rounds: int, repeats: int) -> None:
     found = season(people(players), rounds).plan()
     assert (len(found.rounds), found.repeats, found.bound) == (rounds, repeats, repeats)
+
+
+def test_people_who_never_come_on_the_same_evening_repeat_nothing() -> None:
+    club = people(16)
+    evenings = [Evening([each.person for each in half], shapes(8)) for half in (club[:8], club[8:])]
+    assert replace(season(club, 2), evenings=evenings).bound == 0
+
+
+def test_a_season_heeds_families_and_clubs_before_the_wishes_of_its_format_and_each_once() -> None:
+    plain, format = people(8), load_format("due-giorni")
+    clubs = people(8, ["A", "B"])
+    family = [replace(clubs[0], family="Neri"), *clubs[1:]]
+    own = ["club", "opponents", "five"]
+    for field, kinds in ((plain, own), (clubs, own), (family, ["family", *own])):
+        assert [wish.kind for wish in season_of(format, field, 2, "gru").field.wishes] == kinds
+    aziendale = load_format("aziendale")
+    found = season_of(aziendale, clubs, 2, "gru")
+    assert [wish.kind for wish in found.field.wishes] == ["club", "opponents"]
 
 
 def test_a_small_season_is_as_good_as_the_best_of_all_ways() -> None:
@@ -65,6 +87,9 @@ def test_clubmates_are_kept_apart_before_anything_else() -> None:
     own = {each.person: each.club for each in club}
     assert all(len({own[who] for who in table}) == 4 for tables in found.rounds for table in tables)
     assert found.repeats == 0
+    # Four clubs have 96 pairs between them, and five evenings 120 meetings.
+    assert season(club, 5, "club", "opponents").bound == 24
+    assert season(club, 5, "opponents", "club").bound == 0
 
 
 def league(organiser: Organiser, *words: str) -> str:
@@ -82,7 +107,11 @@ def test_a_league_is_played_as_planned_and_nobody_meets_twice(organiser: Organis
     plan = organiser.type("plan", id, "--seed", "gru-4471")
     assert (len(plan["rounds"]), plan["repeats"], plan["bound"]) == (5, 0, 0)
     assert organiser.type("plan", id)["rounds"] == plan["rounds"], "a plan that stands is only shown"
-    played = [organiser.play(id, lambda name: int(name[1:])) for _ in range(5)]
+    played = []
+    for _ in range(5):
+        assert organiser.refused("seed", id, "altro")["code"] == "round_planned"
+        played.append(organiser.play(id, lambda name: int(name[1:])))
+    assert organiser.refused("plan", id, "--seed", "altro")["code"] == "stage_is_over"
     numbers = [[[int(name[1:]) for name in table] for table in each] for each in played]
     assert numbers == plan["rounds"]
     assert max(meetings(played).values()) == 1

@@ -4,6 +4,8 @@ import pytest
 
 from kamchatka.tournament.format.model import Wish
 from kamchatka.tournament.seating.bounds import crowded_pairs
+from kamchatka.tournament.seating.search import Arrangement
+from kamchatka.tournament.seating.wishes import Field, Past
 from tests.tournament.organiser import Organiser, seated
 from tests.tournament.seating.fields import Club, people
 
@@ -91,6 +93,45 @@ def test_clubs_meet_each_other_before_any_meets_again() -> None:
     # 120 pairs of clubs, 96 meetings a round.
     assert (outcome.least, outcome.why, outcome.people, outcome.places) == (72, "clubs", 96, 24)
     assert 72 <= outcome.failed <= 76
+    assert receipt.bound_by == "counting"
+
+
+def test_newcomers_fill_the_free_seats_of_a_greek_round_in_order() -> None:
+    club = Club(people(16))
+    who = [each.person for each in club.players]
+    last = {who[3 * table + place]: (table + 1, place + 1) for table in range(4) for place in range(3)}
+    draw = club.draw("seme", 2, method="greek", past=Past(last=last))
+    tables, _ = draw.tables()
+    # The winner of table 1 stays, with the second of table 4, the third of table 3 and a newcomer.
+    assert tables[0] == [who[0], who[10], who[8], who[12]]
+    assert [table[-1] for table in tables] == who[12:]
+
+
+def test_of_clubs_as_large_as_each_other_the_last_by_name_is_named() -> None:
+    _, receipt = Club(people(8, ["B", "A"])).play("uno")
+    outcome = receipt.outcomes[0]
+    assert (outcome.wish, outcome.why, outcome.named, outcome.people) == ("club", "crowded", "B", 4)
+
+
+def test_at_one_table_nothing_can_be_done_and_the_receipt_says_so() -> None:
+    club = Club(people(4))
+    club.play("uno")
+    _, receipt = club.play("due")
+    assert (receipt.bound_by, receipt.bound) == ("ways", receipt.cost)
+    assert {each.wish: (each.failed, each.least) for each in receipt.outcomes}["opponents"] == (6, 6)
+
+
+def test_only_two_different_clubs_meet_again() -> None:
+    players = people(8, ["A", "B", "A", "B", "", "A", "", "A"])
+    who = [each.person for each in players]
+    past = Past(clubs={each.person: each.club for each in players})
+    field = Field(players=players, wishes=[Wish(kind="clubs")], past=past)
+    # A and B twice, A and nobody's player twice, A and A twice.
+    for pairs, failed in (([0, 1, 2, 3], 1), ([2, 4, 5, 6], 0), ([0, 2, 5, 7], 0)):
+        tables = [[who[pairs[0]], who[pairs[1]]], [who[pairs[2]], who[pairs[3]]]]
+        assert len(field.broken(tables)) == failed
+        numbers = [[field.index[each] for each in table] for table in tables]
+        assert bool(Arrangement([numbers], field.prices()).cost) == bool(failed)
 
 
 def test_the_order_of_play_is_only_shared_out_where_a_format_asks() -> None:

@@ -75,7 +75,7 @@ def read_answers(case: Case, words: Sequence[str], seats: Seats = by_letter) -> 
         elif name and case.question[name].kind == "yes-no" and not equals:
             found[name] = option in options
         elif name and option in options:
-            written = value if equals else next(iter(waiting[:1]), "")
+            written = value if equals else next(iter(waiting), "")
             found[name] = read_answer(name, case.question[name], written, seats)
             waiting = waiting[0 if equals else 1 :]
         else:

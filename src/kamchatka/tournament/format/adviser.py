@@ -114,12 +114,12 @@ def guaranteed_games(format: Format) -> int:
 
 
 def _rounds(format: Format, stage: Stage, players: int) -> int:
-    """Rounds of a stage that are not played in parallel with another stage."""
+    """Rounds of a stage."""
     if stage.layouts:
         layout = next(layouts_of(stage, lambda _: players), None)
         return 1 if layout and layout.enters else 0
     if isinstance(stage.rounds, int):
-        return 0 if stage.decides > 1 else stage.rounds  # a small final is played beside the final
+        return stage.rounds
     found = 0
     while len(tables := tables_for(format, stage, players)) > 1:
         found, players = found + 1, next_seatable(format, stage, len(tables))

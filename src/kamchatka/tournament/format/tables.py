@@ -173,7 +173,7 @@ def _split(players: int, sizes: list[int], bounds: list[int] | None = None) -> T
     """As many tables of the first size as possible, then of the second…; None if they do not fit."""
     bounds = bounds or [1, 0]
     most = bounds[1] or players
-    counts = _counts(players, tuple(sizes), (bounds[0], most)) if players > 0 else None
+    counts = _counts(players, tuple(sizes), (bounds[0], most))
     if counts is None:
         return None
     return tuple(

@@ -47,7 +47,7 @@ def event_head(tournament: Tournament, lang: Language, winners: Sequence[str] = 
 
 
 def _days(tournament: Tournament) -> Iterator[date]:
-    """The first day; also the last, if the event takes several days."""
+    """The first day and the last, which may be the same."""
     starts, format = tournament.settings.starts, tournament.format
     if not starts:
         return
@@ -55,7 +55,7 @@ def _days(tournament: Tournament) -> Iterator[date]:
     yield first
     if format.calendar.step_days:
         yield first + timedelta(days=format.calendar.step_days * (max(tournament.total_rounds, 1) - 1))
-    elif format.days > 1:
+    else:
         yield first + timedelta(days=format.days - 1)
 
 

@@ -211,7 +211,7 @@ class _Reader:
 
     def _lines(self, results: Iterable[Result]) -> Mapping[str, tuple[CardLine, ...]]:
         cards = tuple(each.card for each in results if each.card is not None)
-        views = card_views(self.tournament.setup.formula, cards, self.lang) if cards else ()
+        views = card_views(self.tournament.setup.formula, cards, self.lang)
         return {view.player: view.lines for view in views}
 
     def _refused(self, view: SheetView, result: TableResult, refusal: Refusal) -> SheetView:
