@@ -99,8 +99,8 @@ def test_a_format_is_shown_with_the_readings_of_its_clauses(
                 "- All'ultimo turno, se i presenti sono 7: tavolo da 5, sfida a due  004-S10e",
                 "- Punti a chi riposa: 1  004-S10d",
                 "- Punti a chi riposa all'ultimo turno, se è il numero 6 della classifica: 15  004-S10d",
-                "- Nel comporre i tavoli si evita, se si può e in quest'ordine: parenti e coppie segnalate, "
-                "riposare due volte  004-S11a",
+                "- Nel comporre i tavoli si evita, se si può e in quest'ordine: parenti e coppie segnalate "
+                "(non all'ultimo turno), riposare due volte (non all'ultimo turno)  004-S11a",
             ],
         ),
         (
