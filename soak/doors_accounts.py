@@ -129,7 +129,7 @@ def _cookies(answer: httpx.Response) -> dict[str, str]:
     return {name: value for name, _, value in pairs}
 
 
-def run(count: int, seed: int, folder: Path) -> tuple[dict[str, object], list[str]]:
+def run(count: int, seed: int, folder: Path) -> tuple[Mapping[str, object], list[str]]:
     """Guess this many times (10,000 at full size): figures by name, and faults."""
     luck, clock = random.Random(seed), SteppingClock()
 
