@@ -26,8 +26,8 @@ from kamchatka.tournament.events import RoundClosed
 
 LOOK = 2.0
 """Seconds between two checks for new events."""
-EVERY = 60.0
-"""Seconds between two copies while results come in."""
+EVERY = 55.0
+"""Seconds between two copies while results come in; the copy is made at the next check, within a minute."""
 AGAIN = 10.0
 """Seconds before a failed copy is retried."""
 EVERYTHING = 10**9
