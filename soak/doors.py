@@ -1,4 +1,4 @@
-"""The doors of the site under what an attacker or an accident sends, at full length."""
+"""The doors of the site under what an attacker or an accident sends, at full length: S3, S6, S9 and R8."""
 
 import argparse
 import tempfile
@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from soak import doors_copies, doors_erasure
-from tests.web.fuzzed_requests import SLOWEST, fuzz, fuzzed_site
+from soak import doors_accounts, doors_backups, doors_copies, doors_erasure, doors_names
+from tests.web.fuzzed_requests import SLOWEST, FuzzFigures, fuzz, fuzzed_site
 
 TOLD = 500
-"""Requests between two lines of progress."""
+"""Requests between two lines of progress, and from one fresh site to the next for who is inside."""
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,27 @@ def fuzz_doors(count: int, seed: int, folder: Path) -> PartReport:
             print(f"fuzz: {done} of {count} requests", flush=True)
 
     with fuzzed_site(folder) as site:
-        found = fuzz(site, count, seed, told=told)
+        return _fuzz_report(fuzz(site, count, seed, told=told))
+
+
+def fuzz_inside(count: int, seed: int, folder: Path) -> PartReport:
+    """The same by the administrator at every other door; each site is new, since events may be removed."""
+    found = FuzzFigures()
+    for first in range(0, count, TOLD):
+        with fuzzed_site(folder / str(first), is_inside=True) as site:
+            some = fuzz(site, min(TOLD, count - first), seed + first)
+        found.statuses += some.statuses
+        found.seconds += some.seconds
+        found.faults += [f"from {first}: {fault}" for fault in some.faults]
+        print(f"inside: {len(found.seconds)} of {count} requests", flush=True)
+    return _fuzz_report(found)
+
+
+def _fuzz_report(found: FuzzFigures) -> PartReport:
     seconds = sorted(each for each, _ in found.seconds)
     slowest, door = max(found.seconds)
     figures = {
-        "requests": count,
+        "requests": len(seconds),
         "statuses": ", ".join(f"{each} × {status}" for status, each in found.statuses.most_common()),
         "median": f"{seconds[len(seconds) // 2] * 1000:.1f} ms",
         "99th percentile": f"{seconds[len(seconds) * 99 // 100] * 1000:.0f} ms",
@@ -53,12 +69,37 @@ def erase_people(count: int, seed: int, folder: Path) -> PartReport:
     return PartReport({"people": count}, doors_erasure.run(count, seed, folder))
 
 
+def name_hostilely(count: int, seed: int, _: Path) -> PartReport:
+    """Hostile names on every page."""
+    return PartReport(*doors_names.run(count, seed))
+
+
+def guess_passwords(count: int, seed: int, folder: Path) -> PartReport:
+    """Strangers guess passwords while own devices sign in."""
+    return PartReport(*doors_accounts.run(count, seed, folder))
+
+
+def copy_under_load(count: int, seed: int, folder: Path) -> PartReport:
+    """Copies at random moments, and how much a dead laptop loses."""
+    return PartReport(*doors_backups.run_copies(count, seed, folder))
+
+
+def restore_installation(count: int, seed: int, folder: Path) -> PartReport:
+    """An installation of so many megabytes on an empty machine."""
+    return PartReport(*doors_backups.run_installation(count, seed, folder))
+
+
 Part = tuple[Callable[[int, int, Path], PartReport], int]
 """What runs a part with a count, a seed and an empty folder; and its full count."""
 PARTS: dict[str, Part] = {
     "fuzz": (fuzz_doors, 5000),
+    "inside": (fuzz_inside, 15_000),
     "copies": (damage_copies, 2000),
     "erasure": (erase_people, 500),
+    "names": (name_hostilely, 200),
+    "accounts": (guess_passwords, 10_000),
+    "backups": (copy_under_load, 50),
+    "restore": (restore_installation, 1000),
 }
 
 
