@@ -68,6 +68,9 @@ def test_what_cannot_be_opened_or_chosen_is_said_in_words(stick: Stick, tmp_path
             "Non è arrivato nessun file": there.send("/copie"),
             "Quella copia non si trova più": there.send("/copie", copia="/etc/passwd"),
             "Questo file non è una copia di Kamchatka": there.open_file(b"ciao\n"),
+            "Le copie di questo torneo non vanno da nessuna parte": there.send(
+                f"/organizza/{id}/copie/adesso"
+            ),
             "non è un percorso intero": there.send(f"/organizza/{id}/copie", cartella="copie"),
             "mai/vista: il file o la cartella non c'è": there.send(
                 f"/organizza/{id}/copie", cartella=str(tmp_path / "mai" / "vista")

@@ -135,7 +135,9 @@ class Copier:
         self._keep({each: place for each, place in self._places.items() if each != id})
 
     def ask(self, id: str) -> None:
-        """Request a copy of an event now."""
+        """Request a copy of an event now; NotPossibleNow if no place is chosen for it."""
+        if id not in self._places:
+            raise NotPossibleNow("copy_nowhere")
         with self._lock:
             course = self._course(id)
             course.is_wanted = True
