@@ -1,4 +1,4 @@
-"""The doors of the site under what an attacker or an accident sends, at full length: S3, S6, S9 and R8."""
+"""The doors of the site under what an attacker or an accident sends, at full length: S3, S6, S9, R8, R12."""
 
 import argparse
 import tempfile
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from soak import doors_accounts, doors_backups, doors_copies, doors_erasure, doors_names
+from soak import doors_accounts, doors_backups, doors_copies, doors_erasure, doors_names, doors_serving
 from tests.web.fuzzed_requests import SLOWEST, FuzzFigures, fuzz, fuzzed_site
 
 TOLD = 500
@@ -89,6 +89,11 @@ def restore_installation(count: int, seed: int, folder: Path) -> PartReport:
     return PartReport(*doors_backups.run_installation(count, seed, folder))
 
 
+def crowd_in(count: int, _: int, __: Path) -> PartReport:
+    """Silent clients, returning crowds and slow readers."""
+    return PartReport(*doors_serving.run(count))
+
+
 Part = tuple[Callable[[int, int, Path], PartReport], int]
 """What runs a part with a count, a seed and an empty folder; and its full count."""
 PARTS: dict[str, Part] = {
@@ -100,6 +105,7 @@ PARTS: dict[str, Part] = {
     "accounts": (guess_passwords, 10_000),
     "backups": (copy_under_load, 50),
     "restore": (restore_installation, 1000),
+    "serving": (crowd_in, 2500),
 }
 
 

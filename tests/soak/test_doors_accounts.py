@@ -7,11 +7,14 @@ from argon2 import PasswordHasher
 
 from kamchatka.app.register.accounts import passwords, sessions
 from kamchatka.app.register.accounts.passwords import Tries
+from soak import doors_accounts
 from soak.doors_accounts import run
 
 
 @pytest.fixture(autouse=True)
 def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doors_accounts, "COMPARED", 1)  # times are compared in tests/app/test_accounts.py
+    monkeypatch.setattr(doors_accounts, "MOST_APART", 1000.0)
     monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 

@@ -34,4 +34,4 @@ def test_the_results_that_a_dead_laptop_loses_are_measured(
     monkeypatch.setattr(copier, "LOOK", 0.1)
     (tmp_path / "PORTICI").mkdir()
     stick = Stick("PORTICI", tmp_path / "PORTICI")
-    assert (longest_loss(stick, tmp_path, 1.6) < 1.2) is is_soon
+    assert (longest_loss(stick, tmp_path, 2.0) < 1.2) is is_soon

@@ -108,7 +108,7 @@ def longest_loss(stick: Stick, folder: Path, seconds: float) -> float:
         first.send(f"/organizza/{id}/copie/adesso")
         written: list[tuple[float, int]] = []
         longest, began = 0.0, time.monotonic()
-        with under_load(first.office, id, pause=0.5):
+        with under_load(first.office, id, pause=0.1):
             while (now := time.monotonic()) - began < seconds:
                 written.append((now, events_of(first.office, id)))
                 with (stick.folder / copy_name(id)).open("rb") as file:

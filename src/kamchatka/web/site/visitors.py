@@ -14,6 +14,7 @@ from kamchatka.app.register.accounts.sessions import SignedIn
 COOKIE = "sessione"
 HOST_ONLY = "__Host-"
 """Browsers bind a cookie with this prefix to this host, but accept it only over https."""
+SECURE_COOKIE = f"{HOST_ONLY}{COOKIE}"
 DEVICE_COOKIE = "dispositivo-"
 """Followed by an account that the browser has signed in to: strangers' wrong passwords do not lock it out."""
 DEVICE_SECONDS = 400 * 24 * 60 * 60
