@@ -1,5 +1,6 @@
 """Guesses at passwords, cut to a few: own devices get in meanwhile; without the guards they would not."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,13 @@ from soak.doors_accounts import run
 
 
 @pytest.fixture(autouse=True)
-def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(doors_accounts, "COMPARED", 1)  # times are compared in tests/app/test_accounts.py
     monkeypatch.setattr(doors_accounts, "MOST_APART", 1000.0)
     monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    passwords._nobodys.cache_clear()
+    yield
+    passwords._nobodys.cache_clear()
 
 
 def test_strangers_guess_in_vain_and_own_devices_get_in(tmp_path: Path) -> None:
