@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from random import Random
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -52,7 +53,7 @@ def anna(office: Office) -> AccountId:
     return id
 
 
-def enter(office: Office, tries: Tries, login: str = ANNA, password: str = HERS, **more: str) -> str:
+def enter(office: Office, tries: Tries, login: str = ANNA, password: str = HERS, **more: Any) -> str:
     return sessions.log_in(
         office, tries, login, password, **{"address": "192.0.2.1", "device": "Firefox", **more}
     )
@@ -175,6 +176,43 @@ def test_five_tries_in_a_quarter_of_an_hour_and_then_again(
     enter(office, tries)
 
 
+def test_a_stranger_locks_out_strangers_but_no_device_that_was_in_before(
+    office: Office, tries: Tries, clock: SteppingClock
+) -> None:
+    id, other = anna(office), account(office, name="Bruno")
+    marks = {id: sessions.device_mark(office, id)}
+    forged = (
+        {id: sessions.device_mark(office, other)},
+        {other: marks[id]},
+        {id: f"altro.{marks[id].partition('.')[2]}"},
+        {id: marks[id][:-1]},
+        {id: marks[id].partition(".")[0]},
+        {id: "\udc80.\udc80"},
+        {id: ""},
+    )
+    for _ in range(31):  # by then his address has no try left either
+        with pytest.raises((NotAllowed, TooManyTries)):
+            enter(office, tries, password="sbagliata!")
+    for each in (None, *forged):
+        with pytest.raises(TooManyTries):
+            enter(office, tries, marks=each, address="203.0.113.9")
+    for _ in range(2):
+        me = inside(office, enter(office, tries, marks=marks))  # from the stranger's own network
+        for _ in range(4):
+            with pytest.raises(NotAllowed):
+                enter(office, tries, password="sbagliata!", marks=marks)
+    with pytest.raises(TooManyTries):
+        enter(office, tries, address="203.0.113.9")  # a known device's password is no pardon for strangers
+    with pytest.raises(NotAllowed):
+        enter(office, tries, password="sbagliata!", marks=marks)
+    with pytest.raises(TooManyTries):
+        enter(office, tries, marks=marks)
+    enter(office, tries, marks={id: sessions.device_mark(office, id)})  # another device of theirs
+    own.change_password(office, tries, me, login=ANNA, old=HERS, new="una nuova di zecca")
+    clock.time += timedelta(minutes=16)
+    enter(office, tries, password="una nuova di zecca")
+
+
 def attacked(
     office: Office, tries: Tries, clock: SteppingClock, attempts: int, luck: Random
 ) -> tuple[int, int]:
@@ -213,7 +251,7 @@ def test_500_attempts_look_at_five_passwords_a_name_and_a_planted_fault_is_caugh
             with pytest.raises(NotAllowed if number < 30 else TooManyTries):
                 enter(office, tries, f"altro{number}", address="203.0.113.9")
         clock.time += timedelta(hours=1)
-        monkeypatch.setattr(Tries, "count", lambda self, account, address: None)
+        monkeypatch.setattr(Tries, "count", lambda *_: None)
         assert attacked(office, tries, clock, 500, Random(SEED))[0] > 5
 
 

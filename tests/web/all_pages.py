@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.games.records import examples
 from kamchatka.app.office import TERMINAL, Office, open_office
+from kamchatka.app.tournaments.entries import ListedPlayer
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.passes import TablePlace, join, pass_path
 from kamchatka.tournament.recording import RecordSheet
@@ -94,10 +95,10 @@ def full_site(make: Callable[[Office], str] | None = None) -> Iterator[Site]:
             yield Site(address, office, session_cookies(office), phone)
 
 
-def make_events(office: Office) -> str:
+def make_events(office: Office, people: Callable[[int], list[ListedPlayer]] = invented) -> str:
     """One event that takes entries, one being played, one that is over; gives the one being played."""
     for id, players in MOMENTS.items():
-        made = opened(office, invented(players), "tre-partite-finale", id.replace("-", " ").capitalize())
+        made = opened(office, people(players), "tre-partite-finale", id.replace("-", " ").capitalize())
         assert made == id
     played(office, "si-gioca", until=lambda desk: len(desk.tournament.rounds) == 2)
     sheet = points(table(open_tournament(office, "si-gioca"), 1), [60, 40, 30, 20])

@@ -1,4 +1,4 @@
-"""Random requests to every door that is open to anybody, sent byte by byte as no browser would: bar S3."""
+"""Random requests to every door, by a stranger or from inside, byte by byte as no browser would: bar S3."""
 
 import encodings.aliases
 import json
@@ -19,20 +19,25 @@ from fastapi import FastAPI
 from kamchatka.app.office import TERMINAL, open_office
 from kamchatka.app.register.accounts.passwords import Tries
 from kamchatka.app.tournaments.opening import create, open_tournament
-from kamchatka.app.tournaments.passes import TablePlace, pass_path
+from kamchatka.app.tournaments.passes import TablePlace, join, pass_path
 from kamchatka.app.tournaments.settings import save_settings
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.game.record_text import record_to_text
 from kamchatka.web import create_app
+from kamchatka.web.phone.table_door import COOKIE as TABLE_COOKIE
 from kamchatka.web.site.locks import Need
 from tests.app.games import finished
 from tests.tournament.small_event import drawn
 from tests.web.matrix import LOCKS
 from tests.web.people_event import HOSTILE
-from tests.web.site import served
+from tests.web.site import served, session_cookies
 
 OPEN = sorted((method, path) for (method, path), lock in LOCKS.items() if lock is Need.NOTHING)
 """Method and path of every door that anybody may open."""
+LOCKED = sorted((method, path) for (method, path), lock in LOCKS.items() if lock is not Need.NOTHING)
+"""Method and path of every other door."""
+STATUSES = {200, 204, 303, 304, 400, 401, 403, 404, 405, 409, 410, 413, 415, 421, 422, 429, 431}
+"""What the site answers with."""
 SLOWEST = 2.0
 """Seconds an answer may take."""
 TIMEOUT = 60.0
@@ -57,16 +62,22 @@ def field_names() -> list[str]:
 
 @dataclass(frozen=True)
 class FuzzedSite:
-    """A served site, and the values that fill the paths of its doors."""
+    """A served site, the doors to try, and the values that fill their paths."""
 
     app: FastAPI
     address: str
     values: dict[str, list[str]]
+    doors: list[tuple[str, str]]
+    cookie: str
+    """Of the administrator who has joined a table; empty for a stranger."""
 
 
 @contextmanager
-def fuzzed_site(home: Path) -> Iterator[FuzzedSite]:
-    """A site with an event whose entry form is open, and one with a pass at its tables."""
+def fuzzed_site(home: Path, *, is_inside: bool = False) -> Iterator[FuzzedSite]:
+    """A site with an event whose entry form is open, and one with a pass at its tables.
+
+    Strangers try the doors that are open to them; who is inside tries the others.
+    """
     with open_office(None) as office:
         waiting = create(office, TERMINAL, name="Aperto", texts=texts_of("tre-partite"))
         save_settings(office, TERMINAL, open_tournament(office, waiting), {"entry_form": True})
@@ -74,8 +85,13 @@ def fuzzed_site(home: Path) -> Iterator[FuzzedSite]:
         code = pass_path(office, TablePlace(running, 1, 1)).rpartition("/")[2]
         app = create_app(home, office=office)
         values = {"id": [waiting, running], "round": ["1"], "table": ["1", "2"], "code": [code]}
+        cookies = {}
+        if is_inside:
+            place = TablePlace(running, 1, 1)
+            cookies = {**session_cookies(office), TABLE_COOKIE: join(office, place, code)}
+        cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
         with served(app) as address:
-            yield FuzzedSite(app, address, values)
+            yield FuzzedSite(app, address, values, LOCKED if is_inside else OPEN, cookie)
 
 
 @dataclass(frozen=True)
@@ -101,10 +117,10 @@ class Fuzz:
     def request(self) -> FuzzedRequest:
         """The next request."""
         chance = self.chance
-        method, path = chance.choice(OPEN)
+        method, path = chance.choice(self.site.doors)
         # Forms are where the work is: GET doors are many more.
         if chance.random() < 0.6:
-            method, path = chance.choice([door for door in OPEN if door[0] == "POST"])
+            method, path = chance.choice([door for door in self.site.doors if door[0] == "POST"])
         target = re.sub(r"\{(\w+)(?::\w+)?\}", lambda name: self._part(name[1]), path)
         if chance.random() < 0.5:
             pairs = self._fields(chance.randint(1, 5), 400)
@@ -200,6 +216,7 @@ class Fuzz:
         host = urlsplit(self.site.address).netloc
         found = [f"Host: {host}", "Connection: close", f"Content-Length: {size}"]
         found += [f"Content-Type: {kind}"] if kind else []
+        found += [f"Cookie: {self.site.cookie}"] if self.site.cookie else []
         found += ["Sec-Fetch-Site: same-origin"] if chance.random() < 0.95 else []
         long = (
             self._value(chance.choice((20, 2000, 20_000)))
@@ -239,7 +256,7 @@ class FuzzFigures:
 def fuzz(
     site: FuzzedSite, count: int, seed: int, *, told: Callable[[int], None] = lambda done: None
 ) -> FuzzFigures:
-    """Send this many requests one after the other; a fault is a 5xx, a slow answer, or none."""
+    """Send this many requests one after the other; a fault is an odd status, a slow answer, or none."""
     maker, figures = Fuzz(site, random.Random(seed)), FuzzFigures()
     for number in range(count):
         if number % FORGETTING == 0:
@@ -250,7 +267,8 @@ def fuzz(
         seconds = time.monotonic() - began
         figures.statuses[status or "none"] += 1
         figures.seconds.append((seconds, request.door))
-        wrong = status.startswith("5") or seconds > SLOWEST or (not status and not request.is_cut)
+        is_known = int(status) in STATUSES if status else request.is_cut
+        wrong = not is_known or seconds > SLOWEST
         if wrong:
             shown = f"{request.head[:300]!r} and {len(request.body)} bytes {request.body[:100]!r}"
             figures.faults.append(f"{number}: {status or 'no answer'} in {seconds:.1f} s: {shown}")

@@ -1,26 +1,17 @@
 """Nothing is lost: copies by the pages, a copy opened on another laptop, and copies taken under load (R8)."""
 
-import itertools
 import random
 import re
-import threading
-import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from html import unescape
 from pathlib import Path
 
 import pytest
 
 from kamchatka.app.archive.places import Stick
-from kamchatka.app.commands.execution import execute
-from kamchatka.app.history import check
-from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.tournaments.opening import listed, open_tournament, stream_of
-from kamchatka.tournament.entries import CallRoll
+from kamchatka.app.tournaments.opening import open_tournament
 from tests.web import played
-from tests.web.laptop import Laptop, laptop
+from tests.web.copies_under_load import copy_faults
+from tests.web.laptop import laptop
 
 
 @pytest.fixture
@@ -77,6 +68,9 @@ def test_what_cannot_be_opened_or_chosen_is_said_in_words(stick: Stick, tmp_path
             "Non è arrivato nessun file": there.send("/copie"),
             "Quella copia non si trova più": there.send("/copie", copia="/etc/passwd"),
             "Questo file non è una copia di Kamchatka": there.open_file(b"ciao\n"),
+            "Le copie di questo torneo non vanno da nessuna parte": there.send(
+                f"/organizza/{id}/copie/adesso"
+            ),
             "non è un percorso intero": there.send(f"/organizza/{id}/copie", cartella="copie"),
             "mai/vista: il file o la cartella non c'è": there.send(
                 f"/organizza/{id}/copie", cartella=str(tmp_path / "mai" / "vista")
@@ -106,67 +100,4 @@ def test_from_the_hall_nobody_reaches_copies(tmp_path: Path) -> None:
 def test_copies_taken_under_load_restore_and_verify_and_a_planted_fault_is_caught(
     stick: Stick, tmp_path: Path
 ) -> None:
-    """R8: three copies at random moments while results keep coming in, each opened on an empty laptop."""
-    luck = random.Random(8)
-    with laptop(tmp_path / "uno", stick) as first:
-        id = played.entered(first.office, 8)
-        first.send(f"/organizza/{id}/copie", cartella=str(stick.folder))
-        copies: list[tuple[int, bytes, int]] = []
-        with _under_load(first.office, id):
-            for way in ("stick", "download", "stick"):
-                time.sleep(luck.uniform(0.05, 0.3))
-                before = _events(first.office, id)
-                content = _copied(first, id, stick) if way == "stick" else _downloaded(first, id)
-                copies.append((before, content, _events(first.office, id)))
-        assert copies[0][0] < copies[1][0] < copies[2][0]
-    for at, (before, content, after) in enumerate(copies):
-        with laptop(tmp_path / f"vuoto-{at}") as empty:
-            spoiled = bytearray(content)
-            spoiled[luck.randrange(200, len(spoiled))] ^= 1
-            refused = empty.open_file(bytes(spoiled))
-            assert (refused.status_code, listed(empty.office)) == (422, [])
-            assert "Nulla è stato scritto" in refused.text
-            opened = empty.open_file(content)
-            assert opened.url.path == f"/organizza/{id}"
-            assert before <= _events(empty.office, id) <= after
-            assert check(empty.office).broken is None
-            played.do(empty.office, id, "rollcall")
-            played.go_on(empty.office, id, "close")
-            assert check(empty.office).broken is None
-
-
-def _events(office: Office, id: str) -> int:
-    with office.reading() as reading:
-        return reading.feeds()[stream_of(id)]
-
-
-def _copied(there: Laptop, id: str, stick: Stick) -> bytes:
-    assert "Copia fatta." in there.send(f"/organizza/{id}/copie/adesso").text
-    return (stick.folder / f"kamchatka-{id}.jsonl").read_bytes()
-
-
-def _downloaded(there: Laptop, id: str) -> bytes:
-    answer = there.browser.get(f"/organizza/{id}/copie/scarica")
-    assert answer.headers["content-disposition"] == f'attachment; filename="kamchatka-{id}.jsonl"'
-    return answer.content
-
-
-@contextmanager
-def _under_load(office: Office, id: str) -> Iterator[None]:
-    """Somebody calls the roll without end meanwhile."""
-    people, ends = tuple(open_tournament(office, id).tournament.entrants), threading.Event()
-
-    def work() -> None:
-        for who in itertools.cycle(people):
-            if ends.is_set():
-                return
-            execute(office, TERMINAL, id, CallRoll(present=(who,)))
-            execute(office, TERMINAL, id, CallRoll(absent=(who,)))
-
-    with ThreadPoolExecutor(1) as beside:
-        load = beside.submit(work)
-        try:
-            yield
-        finally:
-            ends.set()
-        load.result()
+    assert copy_faults(stick, tmp_path, 3, random.Random(8)) == []

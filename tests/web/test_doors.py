@@ -111,9 +111,11 @@ def test_under_https_the_cookie_is_bound_to_the_host(office: Office, tmp_path: P
     headers = {"host": "raduno.example", "origin": "https://raduno.example"}
     form = {"nome": "anna", "password": PASSWORD, "torna": "/organizza"}
     answer = asked(app, "POST", "/entra", headers, form=form, scheme=scheme)
-    cookie = answer.headers["set-cookie"]
+    [cookie, mark] = answer.headers.get_list("set-cookie")
     assert cookie.startswith("__Host-sessione=")
     assert cookie.endswith("; HttpOnly; Max-Age=2592000; Path=/; SameSite=lax; Secure")
+    assert mark.startswith("__Host-dispositivo-u-")
+    assert mark.endswith("; HttpOnly; Max-Age=34560000; Path=/; SameSite=lax; Secure")
     token = cookie.split("=", 1)[1].split(";")[0]
     for name, status in (("__Host-sessione", 200), ("sessione", 303)):
         sent = {**headers, "cookie": f"{name}={token}"}
@@ -160,6 +162,28 @@ def test_wrong_names_and_passwords_get_one_answer_and_then_none(
         forged = {"x-forwarded-for": f"198.51.100.{number}"}
         answer = browser.post("/entra", data={"nome": f"nome{number}", "password": "x"}, headers=forged)
         assert answer.status_code == (403 if number < 23 else 429)
+
+
+@pytest.mark.parametrize("way", ["password", "link"])
+def test_whoever_was_in_before_gets_in_while_a_stranger_guesses(
+    office: Office, browser: httpx.Client, way: str
+) -> None:
+    id, right = anna(office), {"nome": "anna", "password": PASSWORD}
+    if way == "link":
+        link = f"/invito/{links.make_entry_link(office, TERMINAL, id)}"
+        assert browser.post(link).status_code == 303
+        chosen = {"nome": "anna", "nuova": PASSWORD}
+        assert browser.post("/account/password", data=chosen).status_code == 303
+    else:
+        assert browser.post("/entra", data=right).status_code == 303
+    browser.post("/esci")
+    with httpx.Client(base_url=str(browser.base_url), headers=OWN, trust_env=False, verify=False) as stranger:
+        statuses = [
+            stranger.post("/entra", data={"nome": "anna", "password": "x"}).status_code for _ in range(6)
+        ]
+        assert statuses == [403] * 5 + [429]
+        assert stranger.post("/entra", data=right).status_code == 429
+    assert browser.post("/entra", data=right).status_code == 303
 
 
 def test_a_fragment_is_shown_the_way_in_above_its_form(site: str, browser: httpx.Client) -> None:

@@ -198,14 +198,15 @@ def test_every_count_of_quick_standings_waits_for_its_turn(
 
 # The parser leaves the file of a part without an end to the collector, which closes it at once.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_whatever_is_sent_to_an_open_door_gets_an_answer_and_soon(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("is_inside", [False, True], ids=["strangers", "inside"])
+def test_whatever_is_sent_to_a_door_gets_an_answer_and_soon(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_inside: bool
 ) -> None:
     def failing(headers: Headers) -> None:
         if "charset" in headers.get("content-type", ""):
             raise UnicodeError("undefined")
 
-    with fuzzed_site(tmp_path) as site:
+    with fuzzed_site(tmp_path, is_inside=is_inside) as site:
         assert fuzz(site, 80, seed=7).faults == []
         monkeypatch.setattr(forms, "check_encoding", failing)
         assert any(" 500 in " in fault for fault in fuzz(site, 40, seed=8).faults), "the planted fault shows"

@@ -26,8 +26,8 @@ from kamchatka.tournament.events import RoundClosed
 
 LOOK = 2.0
 """Seconds between two checks for new events."""
-EVERY = 60.0
-"""Seconds between two copies while results come in."""
+EVERY = 55.0
+"""Seconds between two copies while results come in; the copy is made at the next check, within a minute."""
 AGAIN = 10.0
 """Seconds before a failed copy is retried."""
 EVERYTHING = 10**9
@@ -135,7 +135,9 @@ class Copier:
         self._keep({each: place for each, place in self._places.items() if each != id})
 
     def ask(self, id: str) -> None:
-        """Request a copy of an event now."""
+        """Request a copy of an event now; NotPossibleNow if no place is chosen for it."""
+        if id not in self._places:
+            raise NotPossibleNow("copy_nowhere")
         with self._lock:
             course = self._course(id)
             course.is_wanted = True

@@ -130,6 +130,8 @@ def join(office: Office, place: TablePlace, code: str, number: str = "") -> str:
             raise NotPossibleNow("pass_over")
         now = _pass(writing, place)
         right = _joining(secret, place, now.generation)
+        if now.devices and not number:
+            raise NotPossibleNow("no_joining")
         if now.devices and not hmac.compare_digest(right.encode(), number.encode("utf-8", "replace")):
             raise NotAllowed("wrong_joining")
         event = PhoneJoined(place.round, place.table, _kept(token))

@@ -13,7 +13,7 @@ from kamchatka.web.site.language import own_path
 from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.pages import unkept
 from kamchatka.web.site.visit import AtSite, SiteForm, Visit
-from kamchatka.web.site.visitors import let_in, send_out, token_of
+from kamchatka.web.site.visitors import device_marks, let_in, send_out, token_of
 
 router = LockedRouter()
 
@@ -52,6 +52,7 @@ def _logged_in(at: Visit) -> str:
         _password(at),
         address=at.client_address,
         device=_device(at),
+        marks=device_marks(at.request),
         leaving=token_of(at.request),
     )
 

@@ -12,8 +12,13 @@ from kamchatka.app.register.accounts.account_register import Kind
 from kamchatka.app.register.accounts.sessions import SignedIn
 
 COOKIE = "sessione"
-SECURE_COOKIE = f"__Host-{COOKIE}"
-"""Browsers bind a `__Host-` cookie to this host, but accept it only over https."""
+HOST_ONLY = "__Host-"
+"""Browsers bind a cookie with this prefix to this host, but accept it only over https."""
+SECURE_COOKIE = f"{HOST_ONLY}{COOKIE}"
+DEVICE_COOKIE = "dispositivo-"
+"""Followed by an account that the browser has signed in to: strangers' wrong passwords do not lock it out."""
+DEVICE_SECONDS = 400 * 24 * 60 * 60
+"""The longest that browsers keep a cookie."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,27 +76,37 @@ def _look_up(request: Request) -> Visitor:
 
 def token_of(request: Request) -> str:
     """The browser's session token, or empty."""
-    return request.cookies.get(_cookie(request), "")
+    return request.cookies.get(_cookie(request, COOKIE), "")
+
+
+def device_marks(request: Request) -> dict[str, str]:
+    """The browser's device marks, by account."""
+    prefix = _cookie(request, DEVICE_COOKIE)
+    return {
+        name.removeprefix(prefix): mark for name, mark in request.cookies.items() if name.startswith(prefix)
+    }
 
 
 def let_in(request: Request, response: Response, token: str) -> None:
-    """Set the session cookie."""
-    response.set_cookie(
-        _cookie(request),
-        token,
-        max_age=int(sessions.LASTS.total_seconds()),
-        httponly=True,
-        samesite="lax",
-    )
+    """Set the session cookie, and the one that makes the browser known to the account."""
+    signed_in = sessions.find(request.app.state.office, token)
+    assert signed_in is not None, "it has just begun"
+    account = signed_in.account.id
+    mark = sessions.device_mark(request.app.state.office, account)
+    for name, value, seconds in (
+        (COOKIE, token, int(sessions.LASTS.total_seconds())),
+        (DEVICE_COOKIE + account, mark, DEVICE_SECONDS),
+    ):
+        response.set_cookie(_cookie(request, name), value, max_age=seconds, httponly=True, samesite="lax")
 
 
 def send_out(request: Request, response: Response) -> None:
     """Delete the session cookie."""
-    response.delete_cookie(_cookie(request), httponly=True, samesite="lax")
+    response.delete_cookie(_cookie(request, COOKIE), httponly=True, samesite="lax")
 
 
-def _cookie(request: Request) -> str:
-    return SECURE_COOKIE if is_https(request) else COOKIE
+def _cookie(request: Request, name: str) -> str:
+    return f"{HOST_ONLY}{name}" if is_https(request) else name
 
 
 def is_https(request: Request) -> bool:

@@ -66,10 +66,10 @@ def change_password(
     with office.reading() as reading:
         row = known(reading.connection, me.account.id)
     if row.password:
-        tries.count(row.login, address)
+        tries.count(row.login, address, me.session)
         if not matches(row.password, old):
             raise NotAllowed("old_password")
-        tries.forgive(row.login)
+        tries.forgive(row.login, me.session)
     hash = new_hash(login, new)
     with writing(office) as connection:
         set_password(connection, row.account, login, hash)

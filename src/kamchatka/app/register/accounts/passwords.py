@@ -20,6 +20,7 @@ AT_ONCE = BoundedSemaphore(2)
 """Each check takes 19 MiB and a core: many sign-ins at once must not use up the computer."""
 MINUTES = 15
 PER_ACCOUNT = RateLimitItemPerMinute(5, MINUTES)
+PER_DEVICE = RateLimitItemPerMinute(5, MINUTES)
 PER_ADDRESS = RateLimitItemPerMinute(30, MINUTES)
 
 
@@ -64,15 +65,21 @@ def _plain(password: str) -> bytes:
 
 
 class Tries:
-    """Rate limits on sign-in attempts: by login, existing or not, and by network address."""
+    """Rate limits on sign-in attempts: by login, existing or not, and by network address.
+
+    A device that signed in to the account before has its own limit instead, which strangers cannot use up.
+    """
 
     def __init__(self) -> None:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
-    def count(self, account: str, address: str) -> None:
-        """Count one attempt to sign in; TooManyTries at the limit."""
-        self.limit(PER_ADDRESS, "address", network_of(address))
-        self.limit(PER_ACCOUNT, "account", account)
+    def count(self, account: str, address: str, device: str = "") -> None:
+        """Count one attempt to sign in, from a known device if one is given; TooManyTries at the limit."""
+        if device:
+            self.limit(PER_DEVICE, "device", account, device)
+        else:
+            self.limit(PER_ADDRESS, "address", network_of(address))
+            self.limit(PER_ACCOUNT, "account", account)
 
     def limit(self, item: RateLimitItem, *of: str) -> None:
         """Count one hit on another limit; TooManyTries at the limit."""
@@ -84,9 +91,12 @@ class Tries:
         if not self._limiter.test(item, *of):
             raise TooManyTries("too_many_tries", minutes=item.get_expiry() // 60)
 
-    def forgive(self, account: str) -> None:
-        """Reset the attempts of an account after a correct password."""
-        self._limiter.clear(PER_ACCOUNT, "account", account)
+    def forgive(self, account: str, device: str = "") -> None:
+        """Reset the attempts of a known device, else of the account, after a correct password."""
+        if device:
+            self._limiter.clear(PER_DEVICE, "device", account, device)
+        else:
+            self._limiter.clear(PER_ACCOUNT, "account", account)
 
 
 def network_of(address: str) -> str:

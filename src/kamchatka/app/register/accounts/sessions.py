@@ -1,6 +1,7 @@
 """Signing in and out: a session is a random token in one browser, and can be ended from another."""
 
 import hashlib
+import hmac
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -9,6 +10,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 
 from kamchatka.app.office import Office, Role
+from kamchatka.app.register.accounts import installation_secret
 from kamchatka.app.register.accounts.account_register import Account, account_of, plain_login
 from kamchatka.app.register.accounts.passwords import Tries, matches
 from kamchatka.ids import AccountId
@@ -19,6 +21,7 @@ from kamchatka.store.accounts import SessionRow
 LASTS = timedelta(days=30)
 SEEN_EVERY = timedelta(minutes=15)
 TOKEN_BYTES = 32
+MARK_BYTES = 16
 HANDLE = 16
 """Length of the hash prefix that identifies a session on its owner's page."""
 
@@ -81,19 +84,29 @@ def begin(connection: Connection, office: Office, account: AccountId, device: st
 
 
 def log_in(
-    office: Office, tries: Tries, login: str, password: str, *, address: str, device: str, leaving: str = ""
+    office: Office,
+    tries: Tries,
+    login: str,
+    password: str,
+    *,
+    address: str,
+    device: str,
+    marks: Mapping[str, str] | None = None,
+    leaving: str = "",
 ) -> str:
     """Begin a session with login and password; returns its token. NotAllowed or TooManyTries otherwise.
 
-    Neither the answer nor its timing reveals whether the login exists.
+    `marks` are the browser's device marks, by account. Neither the answer nor its timing reveals whether the
+    login exists.
     """
     login = plain_login(login)
-    tries.count(login, address)
     with office.reading() as reading:
         row = accounts.account_by_login(reading.connection, login)
+    known = _known_device(office, row.account, (marks or {}).get(row.account, "")) if row else ""
+    tries.count(login, address, known)
     if not matches(row.password if row else "", password) or row is None or row.disabled:
         raise NotAllowed("login")
-    tries.forgive(login)
+    tries.forgive(login, known)
     with office.store.database.writing() as connection:
         return begin(connection, office, row.account, device, leaving)
 
@@ -102,3 +115,26 @@ def log_out(office: Office, token: str) -> None:
     """End a session."""
     with office.store.database.writing() as connection:
         accounts.end_sessions(connection, [kept(token)])
+
+
+# --- devices that signed in before ---
+
+
+def device_mark(office: Office, account: AccountId) -> str:
+    """A new mark for a browser that signed in to an account; it outlasts the session and opens nothing."""
+    device = secrets.token_urlsafe(MARK_BYTES)
+    return f"{device}.{_signature(office, account, device)}"
+
+
+def _known_device(office: Office, account: AccountId, mark: str) -> str:
+    """The device in a mark that this installation made for the account, or empty."""
+    device, _, signature = mark.partition(".")
+    if not signature:
+        return ""
+    wanted = _signature(office, account, device).encode()
+    return device if hmac.compare_digest(wanted, signature.encode("utf-8", "replace")) else ""
+
+
+def _signature(office: Office, account: AccountId, device: str) -> str:
+    key = hmac.digest(installation_secret(office), b"device mark", "sha256")
+    return hmac.digest(key, f"{account}/{device}".encode("utf-8", "replace"), "sha256").hex()
