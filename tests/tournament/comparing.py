@@ -30,16 +30,7 @@ def differences(event: RandomEvent, text: str = "") -> Iterator[str]:
         yield "read again it is another tournament"
     formula = event.setup.formula
     rows = [(each.kind, each.payload, action) for each, action in written]
-    book = event.setup.rulebook.id
-    column = formula.columns.index(formula.score)
-    rules = Rules(
-        text or texts_of(event.setup.format.id).format,
-        formula.id,
-        BOOKS.get(book, book),
-        column,
-        len(formula.columns),
-        event.tournament.settings.options,
-    )
+    rules = rules_of(event, text)
     oracle = again(rows, rules)
     if text:
         yield from differences_in(rows, rules)
@@ -58,6 +49,19 @@ def differences(event: RandomEvent, text: str = "") -> Iterator[str]:
         yield f"winners {winners(state, ids(state))}, the oracle says {oracle.winners}"
     if len(formula.columns) == 1:
         yield from _order(board)
+
+
+def rules_of(event: RandomEvent, text: str = "") -> Rules:
+    """What the oracle knows of an event: the text of its format, shipped or random, and its choices."""
+    formula, book = event.setup.formula, event.setup.rulebook.id
+    return Rules(
+        text or texts_of(event.setup.format.id).format,
+        formula.id,
+        BOOKS.get(book, book),
+        formula.columns.index(formula.score),
+        len(formula.columns),
+        event.tournament.settings.options,
+    )
 
 
 def _order(board: Scoreboard) -> Iterator[str]:

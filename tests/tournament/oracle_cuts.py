@@ -1,6 +1,6 @@
 """A second computation of ranks, cuts and table sizes, from the rows of a log and the text of its format.
 
-It follows docs/formats.md and shares no code with the product: sizes and plans are found by trying everything.
+It follows docs/formats.md and shares no code with the product: sizes and plans are found by trying all.
 """
 
 import json
@@ -13,7 +13,6 @@ from typing import Any
 
 from tests.tournament.oracle import Facts, Rules, keys_at, take
 
-Row = tuple[str, Any]
 Key = tuple[Fraction, ...]
 
 
@@ -119,10 +118,11 @@ class Moment:
                 for who, place, key, objective in rows:
                     got = Got(number, key, place, places.count(place), objective, table["kind"] != "bye")
                     found.setdefault(who, []).append(got)
-            for who in data["missing"] if self.is_summed(number) and who in self.log.numbers else ():
-                nothing = (Fraction(0),) * self.log.rules.columns
-                got = [Got(number, nothing, is_game=False)] if said.get("absences", "zero") == "zero" else []
-                found.setdefault(who, []).extend(got)
+            missing = [who for who in data["missing"] if self.is_summed(number) and who in self.log.numbers]
+            for who in missing:
+                own = found.setdefault(who, [])
+                if said.get("absences", "zero") == "zero":
+                    own.append(Got(number, (Fraction(0),) * self.log.rules.columns, is_game=False))
         column = self.log.rules.score
         for (who, number), points in facts.lost_on_result.items():
             found[who] = [
@@ -136,9 +136,14 @@ class Moment:
         id = self.log.facts.drawn[number]["stage"]
         return bool(next(each for each in self.stages if each["id"] == id).get("summed", True))
 
+    @cached_property
+    def _summed(self) -> dict[str, list[Got]]:
+        rounds = {number for number in self.log.facts.drawn if self.is_summed(number)}
+        return {who: [got for got in each if got.round in rounds] for who, each in self.results.items()}
+
     def summed(self, who: str) -> list[Got]:
         """A player's results that are added up."""
-        return [got for got in self.results[who] if self.is_summed(got.round)]
+        return self._summed[who]
 
     def total(self, who: str, *, best: bool = True) -> Key:
         """A player's total."""
@@ -175,8 +180,9 @@ class Moment:
         needed = min(self.log.rules.filled.get("standings", {}).get("games", 0), self.rounds)
         others = [who for who in self.results if who not in self.decided and self.games(who) >= needed]
         lines: list[list[str]] = []
-        for total in sorted({self.total(who) for who in others}, reverse=True):
-            lines += self._parted([who for who in others if self.total(who) == total], self._criteria, ())
+        totals = {who: self.total(who) for who in others}
+        for total in sorted({*totals.values()}, reverse=True):
+            lines += self._parted([who for who in others if totals[who] == total], self._criteria, ())
         finals = [
             [who for who, got in self.decided.items() if got == each]
             for each in sorted(set(self.decided.values()))
@@ -188,7 +194,8 @@ class Moment:
         found: dict[str, int] = {}
         rest = [*finals, *lines]
         kept = [[who for who in line if who not in self.log.disqualified] for line in rest]
-        for line in [*kept, [who for line in rest for who in line if who in self.log.disqualified]]:
+        last = [who for line in rest for who in line if who in self.log.disqualified]
+        for line in [*kept, last]:
             found |= dict.fromkeys(line, len(found) + 1)
         return found
 
@@ -287,6 +294,8 @@ class Moment:
     def _layout(self, stage: Any) -> Any:
         """The first layout that fits and that enough can play; else by how many can play; else the last."""
         layouts = stage.get("layouts", [])
+        if (picked := stage.get("pick", "auto")) != "auto":
+            return next(each for each in layouts if each.get("tables", 0) == picked)
         counted = {
             "entered": len(self.log.numbers),
             "ranked": len(self.ranks),
@@ -352,7 +361,7 @@ class Moment:
         wanted = source.get("stage") or self.stage["id"]
         drawn = [(n, data) for n, data in self.log.facts.drawn.items() if data["stage"] == wanted]
         found = []
-        number, data = drawn[-1]
+        number, data = drawn[-1] if drawn else (0, {"tables": []})
         for table in data["tables"]:
             at = (number, table["number"])
             known = at not in self.log.facts.void and at in self.log.facts.sheets
@@ -450,7 +459,7 @@ class Moment:
 
     # Tables
 
-    def sizes(self, players: int, stage: Any, tables: int, *, is_last: bool) -> list[int] | None:
+    def sizes(self, players: int, stage: Any, tables: int) -> list[int] | None:
         """The sizes of the tables of one group; None if the format has no answer."""
         rules = self.log.rules.filled["tables"]
         named = rules.get("by_number", {}).get(str(players))
@@ -465,7 +474,7 @@ class Moment:
             return _even(players, tables, max([*sizes, *spare]))
         chain = self._chain(stage)
         if len(chain) > 1:
-            plans = [plan for plan in self._plans(chain, players, self._turnouts)]
+            plans = list(self._plans(chain, players, self._turnouts))
             if not plans:
                 return None
             return sorted(min(plans, key=self._cost)[0][1])
@@ -521,8 +530,8 @@ def _enters(stage: Any) -> list[Any]:
 
 def _games(layout: Any) -> int:
     """Games needed for a layout's ranks and direct places."""
-    of_ranks = [each.get("games", 0) for each in layout["enters"] if each["who"] == "ranks"]
-    return max([layout.get("games", 0), *of_ranks])
+    of_ranks: list[int] = [each.get("games", 0) for each in layout["enters"] if each["who"] == "ranks"]
+    return max(0, int(layout.get("games", 0)), *of_ranks)
 
 
 def _less(key: Key, column: int, points: Fraction) -> Key:
@@ -608,11 +617,12 @@ def _size_differences(log: Log, data: Any) -> Iterator[str]:
         yield f"round {data['round']}: seats and missing are not the players of the stage"
     for group in {table["group"] for table in data["tables"]}:
         found = sorted(len(table["seats"]) for table in data["tables"] if table["group"] == group)
-        wanted = before.sizes(sum(found), stage, cut["tables"] if cut else 0, is_last=False)
+        wanted = before.sizes(sum(found), stage, cut["tables"] if cut else 0)
         if wanted is None and cut and not (stage.get("decides") and stage.get("tables") in (None, [1, 1])):
-            # After withdrawals a stage goes on with smaller tables.
+            # After withdrawals a stage goes on with smaller tables, or with fewer.
             usual = before._sizes(stage)[0]
             count = stage["tables"][0] if stage.get("tables") else -(-sum(found) // usual)
+            count = max(1, min(count, sum(found) // 3))
             wanted = _even(
                 sum(found), count, max([*before._sizes(stage), *log.rules.filled["tables"].get("spare", [])])
             )

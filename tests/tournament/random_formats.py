@@ -2,19 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import tomli_w
 
 from kamchatka.app.tournaments.texts import Texts, setup_of, texts_of
-from kamchatka.refusals import Refusal
+from kamchatka.refusals import NotAllowed, Refusal
 from kamchatka.tournament.arranging import SwapPlayers
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.draws import DrawRound, RedrawRound
 from kamchatka.tournament.entries import CallRoll, DisqualifyPlayer, SubstitutePlayer, WithdrawPlayer
 from kamchatka.tournament.events import Pinned, Settings
-from kamchatka.tournament.format.tables import NoTables
 from kamchatka.tournament.generator import STEPS, RandomEvent, SeededChoices, begin, late_entry, sheet
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import CorrectResult, GivePenalty, VoidGame
@@ -68,6 +67,8 @@ class FormatWriter:
         if luck.happens(30):
             tables["uniform"] = self.option("uniform", "when-possible", ["when-possible", "fours-first"])
         shape = luck.choice(SHAPES)
+        if shape is by_knock_out:  # one size alone fits hardly any number
+            tables["sizes"] = sizes = luck.choice([[4, 5], [5, 4]])
         stages = shape(self)
         rounds = stages[0].get("rounds", 1)
         standings: dict[str, Any] = {"ties": luck.sample(TIES, 1 + luck.below(3)), "scope": "all"}
@@ -207,6 +208,19 @@ def by_layouts(writer: FormatWriter) -> list[dict[str, Any]]:
     return [first, semi, writer.final(*enters)]
 
 
+def by_winners_in_layouts(writer: FormatWriter) -> list[dict[str, Any]]:
+    """Winners of the last round play on, in as many ways as there are players."""
+    luck = writer.luck
+    enters = [{"who": "winners"}, {"who": "best-losers", "count": luck.choice([0, 0, 2])}]
+    layouts = [
+        {"players": [17, 0], "counts": luck.choice(["entered", "ranked"]), "tables": 2, "enters": enters},
+        {"players": [1, 0], "counts": "entered", "tables": 1, "enters": enters},
+    ]
+    semi = writer.stage("semifinali", layouts=layouts, pick=writer.option("pick", "auto", ["auto", 1, 2]))
+    each = {"who": "winners", "each": 2}
+    return [writer.first(), semi, writer.final(each, {"who": "best-losers", "count": 0})]
+
+
 def by_knock_out(writer: FormatWriter) -> list[dict[str, Any]]:
     """Winners go on; losers perhaps have a second chance."""
     luck = writer.luck
@@ -218,7 +232,7 @@ def by_knock_out(writer: FormatWriter) -> list[dict[str, Any]]:
     else:
         found.append(writer.stage("semifinali", enters=[{"who": "winners", "each": 2}]))
     if luck.happens(40):
-        found[-1]["sizes"] = luck.choice([[4, 5], [5, 4], [4]])
+        found[-1]["sizes"] = luck.choice([[4, 5], [5, 4]])
     return [*found, writer.final({"who": "winners", "each": luck.choice([1, 2])})]
 
 
@@ -230,7 +244,7 @@ def until_one_table(writer: FormatWriter) -> list[dict[str, Any]]:
 
 SHAPES: list[Callable[[FormatWriter], list[dict[str, Any]]]] = [
     *(by_ranks, by_ranks, by_semifinals, by_semifinals, by_semifinals),
-    *(by_layouts, by_layouts, by_layouts, by_knock_out, until_one_table),
+    *(by_layouts, by_layouts, by_layouts, by_winners_in_layouts, by_knock_out, until_one_table),
 ]
 
 
@@ -254,6 +268,8 @@ def played_by_own_format(seed: int) -> RandomEvent:
             return event
         if step == "draw":
             _draw(event)
+        elif step == "cut":
+            _cut(event)
         else:
             STEPS[step](event)
         if luck.happens(4) and step in ("record", "rollcall", "close", "cut"):
@@ -269,11 +285,20 @@ def _draw(event: RandomEvent) -> None:
         try:
             way()
             event.ask(DrawRound(f"seme-{event.luck.below(10**6)}"))
-        except NoTables:
+        except Refusal:
             continue
         else:
             return
     raise DeadEnd("no tables, whatever the desk does")
+
+
+def _cut(event: RandomEvent) -> None:
+    """Cut; by hand where nobody qualifies."""
+    try:
+        STEPS["cut"](event)
+    except NotAllowed:
+        people = tuple(each.person for each in event.tournament.playing)
+        event.ask(CutByHand(people[:4], reason="x"))
 
 
 def _ways_on(event: RandomEvent) -> Iterator[Callable[[], None]]:
@@ -281,18 +306,26 @@ def _ways_on(event: RandomEvent) -> Iterator[Callable[[], None]]:
     now = event.tournament
     yield lambda: None
     away = [each.person for each in now.members if not each.is_present]
-    yield from (lambda who=who: event.ask(CallRoll(present=(who,))) for who in away)  # type: ignore[misc]
+    yield from (partial(event.ask, CallRoll(present=(who,))) for who in away)
     if not now.cuts:
-        yield from (lambda: late_entry(event) for _ in range(30))
+        yield from [partial(late_entry, event)] * 30
         return
     if len(now.rounds) == now.cuts[-1].after_round:
-        yield lambda: event.ask(CutStage("di nuovo"))
+        yield partial(event.ask, CutStage("di nuovo"))
+        chosen = now.cuts[-1].qualified
+        for size in (5, 4, 3):  # as many of each group
+            people = [
+                each.person
+                for group in {each.group for each in chosen}
+                for each in [other for other in chosen if other.group == group][:size]
+            ]
+            yield partial(event.ask, CutByHand(tuple(people), reason="x"))
         able = [each.person for each in now.playing]
-        sizes = sorted(range(3, len(able) + 1), key=lambda number: abs(number - len(now.members)))
-        yield from (
-            lambda count=count: event.ask(CutByHand(tuple(able[:count]), reason="x"))  # type: ignore[misc]
-            for count in sizes
-        )
+        for count in range(3, len(able) + 1):
+            yield partial(event.ask, CutByHand(tuple(able[:count]), reason="x"))
+        return
+    for each in now.members[:2]:  # somebody sits out
+        yield partial(event.ask, CallRoll(absent=(each.person,)))
 
 
 def _mishap(event: RandomEvent) -> None:
@@ -344,7 +377,7 @@ def _result(event: RandomEvent) -> TournamentCommand | None:
         for table in each.tables.values()
         if table.result and not table.is_void and table.seated.kind == "table"
     ]
-    if not settled or now.cuts and not luck.happens(20):
+    if not settled or (now.cuts and not luck.happens(20)):
         return None
     played, table = luck.choice(settled)
     match luck.below(3):
