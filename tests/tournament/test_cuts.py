@@ -370,6 +370,21 @@ def test_a_final_that_does_not_fit_at_one_table_is_refused_until_it_is_cut_by_ha
     ]
 
 
+def test_a_winner_whom_a_layout_sends_on_may_not_be_tied(organiser: Organiser, tmp_path: Path) -> None:
+    """The formula keeps ties; where places decide who goes on, the sheet asks for the tie-break."""
+    semifinal = '[[stage]]\nid = "semifinale"\ntitle = "Semifinale"\n'
+    semifinal += (
+        '[[stage.layouts]]\nplayers = [8, 0]\nenters = [{ who = "winners" }, { who = "best-losers" }]\n'
+    )
+    event = begun(organiser, 8, format_of(tmp_path, GAMES.replace("rounds = 2", "rounds = 1"), semifinal))
+    drawn = organiser.type("draw", event.id, "--seed", "gru")
+    first, second = seated(drawn)
+    points = dict(zip((*first, *second), (60, 50, 40, 30, 60, 60, 40, 30), strict=True))
+    with pytest.raises(AssertionError, match="tie_unbroken"):
+        organiser.record(event.id, drawn, points.__getitem__)
+    organiser.record(event.id, drawn, {**points, second[0]: 61}.__getitem__)
+
+
 def test_a_stage_for_which_nobody_qualifies_is_cut_by_hand(organiser: Organiser, tmp_path: Path) -> None:
     last = '[[stage.enters]]\nwho = "ranks"\nranks = [9, 12]\n'
     event = begun(organiser, 8, format_of(tmp_path, GAMES, FINAL, last))

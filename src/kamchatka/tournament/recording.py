@@ -58,7 +58,7 @@ def winners_wanted(tournament: Tournament, stage: str) -> int:
     sources = [
         (source.stage or before.id, source)
         for before, after in pairwise(stages)
-        for source in after.enters
+        for source in (*after.enters, *(each for layout in after.layouts for each in layout.enters))
         if source.who in ("winners", "losers", "best-losers")
     ]
     return max((source.each for named, source in sources if named == stage), default=0)
