@@ -296,7 +296,9 @@ def _cut(event: RandomEvent) -> None:
     """Cut; by hand where nobody qualifies."""
     try:
         STEPS["cut"](event)
-    except NotAllowed:
+    except NotAllowed as refused:
+        if refused.code != "nobody_qualifies":
+            raise
         people = tuple(each.person for each in event.tournament.playing)
         event.ask(CutByHand(people[:4], reason="x"))
 
@@ -312,15 +314,14 @@ def _ways_on(event: RandomEvent) -> Iterator[Callable[[], None]]:
         return
     if len(now.rounds) == now.cuts[-1].after_round:
         yield partial(event.ask, CutStage("di nuovo"))
-        chosen = now.cuts[-1].qualified
-        for size in (5, 4, 3):  # as many of each group
-            people = [
-                each.person
-                for group in {each.group for each in chosen}
-                for each in [other for other in chosen if other.group == group][:size]
-            ]
-            yield partial(event.ask, CutByHand(tuple(people), reason="x"))
         able = [each.person for each in now.playing]
+        groups = {each.person: each.group for each in now.cuts[-1].qualified}
+        for table in now.rounds[-1].tables.values():  # then whoever sat at the tables of their group
+            groups |= {who: table.seated.group for who in table.people if who in able and who not in groups}
+        for size in (5, 4, 3):  # as many of each group
+            by_group = [[who for who in groups if groups[who] == each] for each in {*groups.values()}]
+            people = tuple(who for group in by_group for who in group[:size])
+            yield partial(event.ask, CutByHand(people, reason="x"))
         for count in range(3, len(able) + 1):
             yield partial(event.ask, CutByHand(tuple(able[:count]), reason="x"))
         return
