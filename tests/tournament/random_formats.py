@@ -1,6 +1,7 @@
 """Random formats within the language, and random events played by them to their winners."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
@@ -14,6 +15,7 @@ from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.draws import DrawRound, RedrawRound
 from kamchatka.tournament.entries import CallRoll, DisqualifyPlayer, SubstitutePlayer, WithdrawPlayer
 from kamchatka.tournament.events import Pinned, Settings
+from kamchatka.tournament.format.tables import NoTables
 from kamchatka.tournament.generator import STEPS, RandomEvent, SeededChoices, begin, late_entry, sheet
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.recording import CorrectResult, GivePenalty, VoidGame
@@ -300,7 +302,10 @@ def _cut(event: RandomEvent) -> None:
         if refused.code != "nobody_qualifies":
             raise
         people = tuple(each.person for each in event.tournament.playing)
-        event.ask(CutByHand(people[:4], reason="x"))
+        for count in range(4, len(people) + 1):
+            with suppress(NoTables):
+                return event.ask(CutByHand(people[:count], reason="x"))
+        raise DeadEnd("nobody qualifies, and no choice by hand is accepted") from refused
 
 
 def _ways_on(event: RandomEvent) -> Iterator[Callable[[], None]]:
