@@ -47,6 +47,14 @@ def test_a_second_final_decides_the_ranks_after_the_first() -> None:
     assert lines(table) == ["1 A 112", "2 E 110", "3 B 55", "4 F 50", "5 H 20", "6 G 30", "7 D 21", "8 C 40"]
 
 
+def test_a_small_final_played_first_leaves_the_ranks_above_it_to_the_totals() -> None:
+    small = "H=70 G=60 D=50 C=40"
+    table = rank("bonus-50", ending(FIRST, small, decides=(5,)))
+    assert lines(table) == ["1 A 112", "2 E 110", "3 B 55", "4 F 50", "5 H 20", "6 G 30", "7 D 21", "8 C 40"]
+    table = rank("bonus-50", ending(FIRST, small, decides=(3,)))
+    assert lines(table) == ["1 A 112", "2 E 110", "3 H 20", "4 G 30", "5 D 21", "6 C 40", "7 B 55", "8 F 50"]
+
+
 def test_equal_places_of_parallel_finals_share_the_rank() -> None:
     table = rank("bonus-50", ending(FIRST, "A=70 B=60 C=50 D=40 | H=70 F=60 G=50 E=40", decides=(1, 1)))
     assert lines(table) == ["1 A 112", "1 H 20", "3 B 55", "3 F 50", "5 C 40", "5 G 30", "7 E 110", "7 D 21"]

@@ -12,13 +12,14 @@ from kamchatka.tournament.progress import winners
 from kamchatka.tournament.scores import Scoreboard, ids
 from kamchatka.tournament.state import Occurrence
 from tests.tournament.oracle import Rules, again
+from tests.tournament.oracle_cuts import differences_in
 
 BOOKS = {"rtu-2020": "rtu"}
 """Regulations with the ties of another."""
 
 
-def differences(event: RandomEvent) -> Iterator[str]:
-    """Where the product disagrees with its own copy, or with the oracle."""
+def differences(event: RandomEvent, text: str = "") -> Iterator[str]:
+    """Where the product disagrees with its own copy, or with the oracle; of a random format also in cuts."""
     written = [(CODEC.encode(each.event), each.action) for each in event.occurrences]
     read = [
         Occurrence(CODEC.decode(EncodedEvent(each.kind, each.version, each.payload)), action)
@@ -29,11 +30,10 @@ def differences(event: RandomEvent) -> Iterator[str]:
         yield "read again it is another tournament"
     formula = event.setup.formula
     rows = [(each.kind, each.payload, action) for each, action in written]
-    book = event.setup.rulebook.id
-    column = formula.columns.index(formula.score)
-    oracle = again(
-        rows, Rules(texts_of(event.setup.format.id).format, formula.id, BOOKS.get(book, book), column)
-    )
+    rules = rules_of(event, text)
+    oracle = again(rows, rules)
+    if text:
+        yield from differences_in(rows, rules)
     board = Scoreboard(state, ids(state))
     found = {row.entry.name: row.entry.score for row in board.players.rows}
     for who, score in found.items():
@@ -49,6 +49,19 @@ def differences(event: RandomEvent) -> Iterator[str]:
         yield f"winners {winners(state, ids(state))}, the oracle says {oracle.winners}"
     if len(formula.columns) == 1:
         yield from _order(board)
+
+
+def rules_of(event: RandomEvent, text: str = "") -> Rules:
+    """What the oracle knows of an event: the text of its format, shipped or random, and its choices."""
+    formula, book = event.setup.formula, event.setup.rulebook.id
+    return Rules(
+        text or texts_of(event.setup.format.id).format,
+        formula.id,
+        BOOKS.get(book, book),
+        formula.columns.index(formula.score),
+        len(formula.columns),
+        event.tournament.settings.options,
+    )
 
 
 def _order(board: Scoreboard) -> Iterator[str]:

@@ -29,16 +29,29 @@ class Rules:
     book: str
     score: int
     """The column of the formula that people call the score."""
+    columns: int = 1
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+    """Options that the organiser chose."""
 
     @cached_property
     def shape(self) -> Any:
         """The file itself."""
         return tomllib.loads(self.text)
 
+    @cached_property
+    def filled(self) -> Any:
+        """The file with its options filled in."""
+        return self._filled(self.shape)
+
+    def _filled(self, of: Any) -> Any:
+        if isinstance(of, dict):
+            return {key: self._filled(each) for key, each in of.items()}
+        return [self._filled(each) for each in of] if isinstance(of, list) else self.value(of)
+
     def value(self, of: Any) -> Any:
-        """What stands there, an option by its default."""
+        """What stands there, an option by its choice or default."""
         is_option = isinstance(of, str) and of.startswith("@")
-        return self.shape["option"][of[1:]]["default"] if is_option else of
+        return self.chosen.get(of[1:], self.shape["option"][of[1:]]["default"]) if is_option else of
 
     @cached_property
     def summed(self) -> dict[str, int]:
@@ -89,27 +102,31 @@ def facts_of(rows: Iterable[tuple[str, str, str]]) -> Facts:
     undone = {data["action"] for kind, data, _ in listed if kind == "action-undone"}
     facts = Facts()
     for kind, data, action in listed:
-        if action in undone:
-            continue
-        at = (data.get("round"), data.get("table"))
-        if kind == "entrant-entered":
-            facts.people.append(data["person"])
-        elif kind == "round-drawn":
-            facts.drawn[data["round"]] = data
-        elif kind == "seats-changed":
-            facts.drawn[data["round"]] = _rearranged(facts.drawn[data["round"]], data)
-        elif kind in ("result-recorded", "result-corrected"):
-            facts.sheets[at] = data["seats"]
-            facts.void.discard(at)
-        elif kind == "game-voided":
-            facts.void.add(at)
-        elif kind == "player-disqualified" or data.get("places"):
-            facts.moved.add(data["person"])
-        elif kind == "penalty-given" and data["target"] == "result":
-            facts.lost_on_result[data["person"], data["round"]] += Fraction(data["points"])
-        elif kind == "penalty-given":
-            facts.lost[data["person"]] += Fraction(data["points"])
+        if action not in undone:
+            take(facts, kind, data)
     return facts
+
+
+def take(facts: Facts, kind: str, data: Any) -> None:
+    """One more event of a log."""
+    at = (data.get("round"), data.get("table"))
+    if kind == "entrant-entered":
+        facts.people.append(data["person"])
+    elif kind == "round-drawn":
+        facts.drawn[data["round"]] = data
+    elif kind == "seats-changed":
+        facts.drawn[data["round"]] = _rearranged(facts.drawn[data["round"]], data)
+    elif kind in ("result-recorded", "result-corrected"):
+        facts.sheets[at] = data["seats"]
+        facts.void.discard(at)
+    elif kind == "game-voided":
+        facts.void.add(at)
+    elif kind == "player-disqualified" or data.get("places"):
+        facts.moved.add(data["person"])
+    elif kind == "penalty-given" and data["target"] == "result":
+        facts.lost_on_result[data["person"], data["round"]] += Fraction(data["points"])
+    elif kind == "penalty-given":
+        facts.lost[data["person"]] += Fraction(data["points"])
 
 
 def _rearranged(drawn: Any, change: Any) -> Any:
@@ -179,11 +196,17 @@ def _copy_void(facts: Facts, rules: Rules, results: dict[str, dict[int, Fraction
 
 def _table(table: Any, seats: Any, rules: Rules) -> list[tuple[str, int, Fraction]]:
     """Who, where, and with how many tournament points."""
+    return [(who, place, key[rules.score]) for who, place, key, _ in keys_at(table, seats, rules)]
+
+
+def keys_at(table: Any, seats: Any, rules: Rules) -> list[tuple[str, int, tuple[Fraction, ...], bool]]:
+    """Who, where, with which columns of the formula, and whether by a RisiKo!."""
     if table["kind"] == "bye":
-        return [(table["seats"][0], 0, Fraction(table["award"]))]
+        return [(table["seats"][0], 0, _plain(Fraction(table["award"]), rules), False)]
     if table["kind"] == "duel":
         given = {1: 31, 2: 15}  # 004-S10e
-        return [(s["person"], s["cells"]["place"], Fraction(given[s["cells"]["place"]])) for s in seats]
+        places = {s["person"]: s["cells"]["place"] for s in seats}
+        return [(who, at, _plain(Fraction(given[at]), rules), False) for who, at in places.items()]
     found = [
         Seat(
             Fraction(str(seat["cells"].get("points", 0))),
@@ -195,6 +218,12 @@ def _table(table: Any, seats: Any, rules: Rules) -> list[tuple[str, int, Fractio
     ]
     placed = scored(rules.formula, rules.book, found, {})
     return [
-        (seat["person"], place, Fraction(key[rules.score]))
+        (seat["person"], place, tuple(map(Fraction, key)), bool(seat["cells"].get("objective")))
         for seat, (place, key) in zip(seats, placed, strict=True)
     ]
+
+
+def _plain(score: Fraction, rules: Rules) -> tuple[Fraction, ...]:
+    return tuple(
+        score if at == rules.score else Fraction(0) for at in range(max(rules.columns, rules.score + 1))
+    )

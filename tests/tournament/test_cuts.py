@@ -334,6 +334,82 @@ def test_a_finalist_and_a_semifinal_that_are_gone_leave_a_final_of_four(
     assert organiser.type("check", event.id)["differences"] == []
 
 
+def test_a_small_final_played_first_takes_nobody_from_the_final(organiser: Organiser, tmp_path: Path) -> None:
+    small = '[[stage]]\nid = "finalina"\ntitle = "Finalina"\nsummed = false\ndecides = 5\n'
+    small += 'enters = [{ who = "ranks", ranks = [5, 8] }]\n'
+    last = '[[stage.enters]]\nwho = "ranks"\nranks = [1, 4]\n'
+    event = begun(organiser, 9, format_of(tmp_path, GAMES, small, FINAL, last))
+    event.play(falling(9))
+    event.play(falling(9, 60, 4))
+    assert names(organiser.type("cut", event.id)) == event.order[4:8]
+    [table] = organiser.play(event.id, falling(9).__getitem__)
+    assert list(organiser.standings(event.id)) == [*event.order[:4], *sorted(table), *event.order[8:]]
+    assert names(organiser.type("cut", event.id)) == event.order[:4]
+
+
+@pytest.mark.parametrize(("each", "fits"), [(1, True), (2, False)])
+def test_a_final_that_does_not_fit_at_one_table_is_refused_until_it_is_cut_by_hand(
+    organiser: Organiser, tmp_path: Path, each: int, fits: bool
+) -> None:
+    """Two finals of three would give two winners."""
+    semifinals = '[[stage]]\nid = "semifinali"\ntitle = "Semifinali"\nsummed = false\ntables = [3, 3]\n'
+    last = f'[[stage.enters]]\nwho = "winners"\neach = {each}\n'
+    event = begun(organiser, 12, format_of(tmp_path, GAMES, semifinals, FINAL, last))
+    event.play(falling(12))
+    event.play(falling(12, 60, 4))
+    organiser.type("cut", event.id)
+    organiser.play(event.id, falling(12).__getitem__)
+    going = names(organiser.type("cut", event.id))
+    if not fits:
+        refused = organiser.refused("draw", event.id, "--seed", "gru")
+        assert (refused["code"], refused["sentence"].count("5")) == ("no_tables", 2), refused["sentence"]
+        going = going[:5]
+        organiser.type("cut-by-hand", event.id, ",".join(going), "--reason", "in cinque")
+    assert [sorted(final) for final in seated(organiser.type("draw", event.id, "--seed", "gru"))] == [
+        sorted(going)
+    ]
+
+
+def test_a_winner_whom_a_layout_sends_on_may_not_be_tied(organiser: Organiser, tmp_path: Path) -> None:
+    """The formula keeps ties; where places decide who goes on, the sheet asks for the tie-break."""
+    semifinal = '[[stage]]\nid = "semifinale"\ntitle = "Semifinale"\n'
+    semifinal += (
+        '[[stage.layouts]]\nplayers = [8, 0]\nenters = [{ who = "winners" }, { who = "best-losers" }]\n'
+    )
+    event = begun(organiser, 8, format_of(tmp_path, GAMES.replace("rounds = 2", "rounds = 1"), semifinal))
+    drawn = organiser.type("draw", event.id, "--seed", "gru")
+    first, second = seated(drawn)
+    points = dict(zip((*first, *second), (60, 50, 40, 30, 60, 60, 40, 30), strict=True))
+    with pytest.raises(AssertionError, match="tie_unbroken"):
+        organiser.record(event.id, drawn, points.__getitem__)
+    organiser.record(event.id, drawn, {**points, second[0]: 61}.__getitem__)
+
+
+def test_a_stage_for_which_nobody_qualifies_is_cut_by_hand(organiser: Organiser, tmp_path: Path) -> None:
+    last = '[[stage.enters]]\nwho = "ranks"\nranks = [9, 12]\n'
+    event = begun(organiser, 8, format_of(tmp_path, GAMES, FINAL, last))
+    event.play(falling(8))
+    event.play(falling(8, 60, 4))
+    assert organiser.refused("cut", event.id)["code"] == "nobody_qualifies"
+    organiser.type("cut-by-hand", event.id, "P01,P02,P03,P04", "--reason", "in otto")
+    assert organiser.run(event.id)["next"] == "done"
+
+
+@pytest.mark.parametrize(("count", "sizes"), [(12, [4, 4, 4]), (9, [3, 3, 3]), (8, [4, 4]), (5, [5])])
+def test_too_few_for_the_tables_of_a_stage_play_at_fewer(
+    organiser: Organiser, tmp_path: Path, count: int, sizes: list[int]
+) -> None:
+    semifinals = '[[stage]]\nid = "semifinali"\ntitle = "Semifinali"\nsummed = false\ntables = [3, 3]\n'
+    event = begun(organiser, 12, format_of(tmp_path, GAMES, semifinals))
+    event.play(falling(12))
+    event.play(falling(12, 60, 4))
+    withdraw(organiser, event.id, *people(12)[count:])
+    organiser.type("cut", event.id)
+    drawn = seated(organiser.type("draw", event.id, "--seed", "gru"))
+    assert [len(table) for table in drawn] == sizes
+    assert organiser.type("check", event.id)["differences"] == []
+
+
 def by_hand(organiser: Organiser) -> tuple[str, list[str]]:
     """An event that is to be cut, and its standings."""
     id = organiser.open("tre-partite-finale")

@@ -22,7 +22,7 @@ RESERVES = 4
 """Number of reserves named for the case that a player withdraws."""
 LOTS = 900
 """Offset of the lots in a seed's stream, above the offsets of draws."""
-CUT_VERSION = 3
+CUT_VERSION = 4
 """Version of cuts: raised by any change that qualifies others for the same results, also by new standings."""
 
 

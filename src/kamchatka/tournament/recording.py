@@ -59,7 +59,7 @@ def winners_wanted(tournament: Tournament, stage: str) -> int:
         (source.stage or before.id, source)
         for before, after in pairwise([each for each in stages if not each.beside])
         for entered in tournament.format.together(after.id)
-        for source in entered.enters
+        for source in (*entered.enters, *(each for layout in entered.layouts for each in layout.enters))
         if source.who in ("winners", "losers", "best-losers")
     ]
     return max((source.each for named, source in sources if named == stage), default=0)

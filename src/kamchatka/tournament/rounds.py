@@ -94,8 +94,13 @@ class CutStage(TournamentCommand):
     seed: Seed
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Needs a finished stage."""
-        return list(cut(before_cut(tournament), self.seed))
+        """Needs a finished stage, and players who qualify."""
+        before = before_cut(tournament)
+        events = cut(before, self.seed)
+        made = events[-1]
+        if isinstance(made, StageCut) and not made.qualified:
+            raise NotAllowed("nobody_qualifies", stage=before.stage_named(made.stage).title)
+        return list(events)
 
 
 class CutByHand(TournamentCommand):

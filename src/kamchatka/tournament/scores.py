@@ -20,7 +20,7 @@ from kamchatka.tournament.state import Round, Table, Tournament
 
 Names = Mapping[PersonId, str]
 """The name of each person in results and standings; names are unique."""
-STANDINGS_VERSION = 2
+STANDINGS_VERSION = 3
 """Version of standings: raised by any change that gives others for the same results."""
 EVERY_PLACE = 9999
 """Places lost by disqualification: more than any tournament has."""

@@ -146,7 +146,10 @@ class _Ranking:
     """Places of players who sat at a rank-deciding table."""
 
     def rows(self) -> list[StandingsRow]:
-        """All rows: those decided at a table first, those with too few games last, without a rank."""
+        """All rows: those decided at a table first, those with too few games last, without a rank.
+
+        Until a table decides the first rank, totals give the ranks above those of a small final.
+        """
         entries = [
             replace(self._entry(name, self.results[name], self.penalties[name]), beside=self.beside[name])
             for name in self.results
@@ -154,16 +157,26 @@ class _Ranking:
         others = [each for each in entries if each.name not in self.decided]
         ranked = [each for each in others if each.games >= self.rules.games]
         below = _by_total(each for each in others if each.games < self.rules.games)
-        rows = self._decided_rows(_by_total(each for each in entries if each.name in self.decided))
-        rows += self._ranked(ranked, self._breaks(len(self.rounds), lambda: self.previous), len(rows) + 1)
+        by_total = self._ranked(ranked, self._breaks(len(self.rounds), lambda: self.previous))
+        first = min((each.decides for each in self.decided.values()), default=1)
+        rows = [row for row in by_total if row.rank is not None and row.rank < first]
+        later = by_total[len(rows) :]
+        rows += self._decided_rows(
+            _by_total(each for each in entries if each.name in self.decided), len(rows) + 1
+        )
+        shift = len(rows) + len(later) - len(by_total)
+        rows += [replace(row, rank=row.rank + shift) for row in later if row.rank is not None]
         return _moved(rows) + [StandingsRow(None, each) for each in below]
 
-    def _decided_rows(self, entries: list[StandingsEntry]) -> list[StandingsRow]:
-        """Rows of players at rank-deciding tables; equal places at parallel tables share the rank."""
+    def _decided_rows(self, entries: list[StandingsEntry], first: int) -> list[StandingsRow]:
+        """Rows of players at rank-deciding tables, from this rank on.
+
+        Equal places at parallel tables share the rank.
+        """
         entries.sort(key=lambda each: self.decided[each.name].order)
         rows: list[StandingsRow] = []
         for _, level in groupby(entries, key=lambda each: self.decided[each.name].order):
-            rank = len(rows) + 1
+            rank = first + len(rows)
             rows += [StandingsRow(rank, each, decided=self.decided[each.name]) for each in level]
         return rows
 
@@ -203,15 +216,15 @@ class _Ranking:
             previous=previous,
         )
 
-    def _ranked(self, entries: list[StandingsEntry], breaks: TieBreaks, first: int = 1) -> list[StandingsRow]:
-        """Rows of these entries, starting at rank `first`, with ties broken."""
+    def _ranked(self, entries: list[StandingsEntry], breaks: TieBreaks) -> list[StandingsRow]:
+        """Rows of these entries, starting at rank 1, with ties broken."""
         by_points = breaks.rounds == 1 and self.formula.standings.after_first == "table-points"
         level: dict[Key, list[StandingsEntry]] = defaultdict(list)
         for entry in entries:
             level[(best_points(entry),) if by_points else entry.total].append(entry)
         rows: list[StandingsRow] = []
         for total in sorted(level, reverse=True):
-            rows += _among_equals(level[total], first + len(rows), breaks)
+            rows += _among_equals(level[total], 1 + len(rows), breaks)
         return [self._sourced(row) for row in rows]
 
     def _sourced(self, row: StandingsRow) -> StandingsRow:

@@ -99,7 +99,7 @@ def tables_for(
     else:
         found = _seated(format, stage, players)
     if found is None:
-        raise _no_tables(format, stage, players, played or {})
+        raise _no_tables(format, stage, players, played or {}, tables)
     return found
 
 
@@ -273,8 +273,12 @@ def _entering(source: StageSource, turnout: Turnout | None) -> int:
     return winners if source.who == "winners" else turnout.players - winners
 
 
-def _no_tables(format: Format, stage: Stage, players: int, played: Mapping[str, Turnout]) -> NoTables:
+def _no_tables(
+    format: Format, stage: Stage, players: int, played: Mapping[str, Turnout], tables: int | None = None
+) -> NoTables:
     def can(number: int) -> bool:
+        if tables is not None:
+            return _even(_sizes(format, stage), number, tables) is not None
         if len(_chain(format, stage)) > 1:
             return _best_plan(format, stage, number, played) is not None
         return _seated(format, stage, number) is not None

@@ -15,7 +15,7 @@ from kamchatka.tournament.cutting import Cutting
 from kamchatka.tournament.events import Receipt, RoundDrawn, SeasonPlanned, SeatedTable, WishOutcome
 from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.format.model import Wish
-from kamchatka.tournament.format.tables import NoTables, TableShape, Turnout, tables_for
+from kamchatka.tournament.format.tables import LEAST_EVEN, NoTables, TableShape, Turnout, tables_for
 from kamchatka.tournament.seating.draw import VERSION, Draw, Tables, seed_number
 from kamchatka.tournament.seating.season import Evening, Season
 from kamchatka.tournament.seating.wishes import Field, Past
@@ -40,9 +40,10 @@ def shapes_for(tournament: Tournament, players: int) -> tuple[TableShape, ...]:
     except NoTables:
         if tournament.cut is None:
             raise
-        # After a withdrawal, a knock-out continues with a smaller table.
+        # After a withdrawal, a knock-out continues with smaller tables, or with fewer.
         usual = (stage.sizes or tournament.format.tables.sizes)[0]
         count = stage.tables[0] if stage.tables else -(-players // usual)
+        count = max(1, min(count, players // LEAST_EVEN))
         return tables_for(tournament.format, stage, players, tables=count)
 
 
