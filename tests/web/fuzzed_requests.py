@@ -27,6 +27,7 @@ from kamchatka.web import create_app
 from kamchatka.web.phone.table_door import COOKIE as TABLE_COOKIE
 from kamchatka.web.site.locks import Need
 from tests.app.games import finished
+from tests.plugins.databases import TESTS
 from tests.tournament.small_event import drawn
 from tests.web.matrix import LOCKS
 from tests.web.people_event import HOSTILE
@@ -78,7 +79,7 @@ def fuzzed_site(home: Path, *, is_inside: bool = False) -> Iterator[FuzzedSite]:
 
     Strangers try the doors that are open to them; who is inside tries the others.
     """
-    with open_office(None) as office:
+    with open_office(home / "kamchatka.db", TESTS) as office:  # in memory, requests would share a connection
         waiting = create(office, TERMINAL, name="Aperto", texts=texts_of("tre-partite"))
         save_settings(office, TERMINAL, open_tournament(office, waiting), {"entry_form": True})
         running = drawn(office, 8, name="In corso", format="raduno")
