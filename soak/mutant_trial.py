@@ -234,7 +234,7 @@ class Trials:
                 raise NothingTried("the tests fail without any mutant, when the quickest run first")
 
     def _in_order(self, passages: Iterable[Passage], worth: Mapping[int, float]) -> list[Passage]:
-        """The most telling first; each further parameter of a test function tells less than the one before."""
+        """The most telling first; each further parameter of a test function tells less than the last."""
         seen: Counter[str] = Counter()
         ranked = []
         for passage in sorted(passages, key=lambda each: -worth[each.test]):
