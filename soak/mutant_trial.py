@@ -12,7 +12,7 @@ import pickle
 import signal
 import sys
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -220,7 +220,8 @@ class Trials:
             file, judge = mutant.file, self._judges[mutant.package]
             tests = [each for each in passages if each.passes(mutant) and self._is_of(each, judge)]
             if tests:
-                trials.append((mutant, sorted(tests, key=lambda each: -telling[file, each.test])))
+                worth = {each.test: telling[file, each.test] for each in tests}
+                trials.append((mutant, self._in_order(tests, worth)))
             else:
                 self.unreached.add(mutant)
                 self.fates[mutant] = Fate.SURVIVED
@@ -231,6 +232,16 @@ class Trials:
                 self._tell("mutants", len(self.fates), len(self._mutants))
             elif fate is not Fate.SURVIVED:
                 raise NothingTried("the tests fail without any mutant, when the quickest run first")
+
+    def _in_order(self, passages: Iterable[Passage], worth: Mapping[int, float]) -> list[Passage]:
+        """The most telling first; each further parameter of a test function tells less than the last."""
+        seen: Counter[str] = Counter()
+        ranked = []
+        for passage in sorted(passages, key=lambda each: -worth[each.test]):
+            function = self._items[passage.test].nodeid.partition("[")[0]
+            seen[function] += 1
+            ranked.append((worth[passage.test] / seen[function], passage))
+        return [passage for _, passage in sorted(ranked, key=lambda each: -each[0])]
 
     def _is_of(self, passage: Passage, judge: tuple[str, ...]) -> bool:
         return self._items[passage.test].nodeid.startswith(judge)

@@ -1,5 +1,6 @@
 """What the desk sees of draws and cuts, at every step of random tournaments of every shape."""
 
+from collections import Counter
 from itertools import combinations
 
 import pytest
@@ -196,6 +197,12 @@ def test_pairs_to_keep_apart_come_before_the_wishes_of_the_format() -> None:
     event.ask(PartPair(one, other))
     ahead = draw_ahead(event.tournament, ids(event.tournament))
     assert ahead.wishes == ("family", "club", "opponents", "five")
+
+
+def test_everybody_may_be_chosen_by_hand_beside_who_qualifies() -> None:
+    event = until(begun("due-giorni", 1), "cut")
+    page = cut_page(event.tournament, ids(event.tournament), "it")
+    assert Counter(each.goes for each in page.choices) == {"on": 12, "direct": 1, "out": 10}
 
 
 def test_a_season_may_be_planned_where_it_is_not_planned_yet() -> None:

@@ -267,6 +267,13 @@ def test_the_heading_says_after_which_round_the_standings_are(office: Office) ->
     )
 
 
+def test_the_rail_of_a_knock_out_knows_as_many_rounds_as_were_played() -> None:
+    event = begun("challenge", 1)
+    assert [step.state for step in rail(event.tournament, "it")] == ["now", "ahead", "ahead", "ahead"]
+    until(event, "publish")
+    assert len(rail(event.tournament, "it")) == len(event.tournament.rounds) + 2
+
+
 def test_the_rail_of_many_rounds_counts_them_in_one_step() -> None:
     event = begun("campionato", 2, options={"games": 9})
     seen = {}
