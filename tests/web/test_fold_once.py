@@ -327,7 +327,8 @@ def test_threads_share_one_state(file: tuple[Path, Office], count: Count) -> Non
         written = both.map(lambda command: execute(office, TERMINAL, id, command).desk.version, asked)
         seen = both.map(lambda _: open_tournament(office, id).version, range(40))
         assert sorted(seen)[-1] <= max(written)
-    assert count.taken()[0] == 0
+    # A reader who began before a commit may find only the newer state, and folds for itself.
+    assert count.taken()[0] <= len(asked)
     assert all(each.result for each in open_tournament(office, id).tournament.rounds[-1].tables.values())
     assert is_as_folded_anew(office, id)
 
