@@ -108,7 +108,7 @@ def test_a_lot_is_drawn_only_where_the_last_place_is_shared(organiser: Organiser
     drawn = organiser.do(id, "draw")
     tables = seated(drawn)
     seconds = (50, 40, 40, 30, 29, 28)
-    cells = {}
+    cells: dict[str, int] = {}
     for at, (table, second) in enumerate(zip(tables, seconds, strict=True)):
         cells |= dict(zip(table, (60 + at, second, 10 + at, at), strict=True))
     organiser.record(id, drawn, cells.__getitem__)
