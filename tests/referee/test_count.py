@@ -125,11 +125,13 @@ def board_words(seats: int) -> tuple[list[str], dict[str, int]]:
 def test_the_whole_map_is_entered_bit_by_bit(judge: Judge, rulebook: str) -> None:
     judge.opens(rulebook)
     judge.type("count", "1", "--end", "--reason", "tardi")
-    words, _ = board_words(4)
-    for word in words[:-1]:
+    *words, last = board_words(4)[0]
+    seat, _, lands = last.partition(":")
+    first, *others = lands.split(",")
+    for word in (*words, f"{seat}:{first}"):
         now = judge.type("count", "1", word)
         assert "map" in [each["what"] for each in now["asked"]]
-    now = judge.type("count", "1", words[-1])
+    now = judge.type("count", "1", f"{seat}:{','.join(others)}")
     if rulebook == "aziendale":
         assert [each["what"] for each in now["asked"]] == ["objective_card"]
         cards = [f"--cell={each}:objective_card=aziendale-{number}" for number, each in enumerate("ABCD", 1)]

@@ -7,6 +7,7 @@ from kamchatka.tournament.rounds import CutStage
 from kamchatka.tournament.scores import ids
 from kamchatka.tournament.views.bracket import Bracket, bracket, has_bracket
 from kamchatka.tournament.views.desk import sizes_now
+from kamchatka.tournament.views.draw import why_not_draw
 from tests.tournament.random_events import begun, until
 
 
@@ -95,6 +96,7 @@ def test_two_finals_side_by_side_have_semifinals_of_their_own() -> None:
     until(event, "cut")
     event.ask(CutStage("gru-4471"))
     assert list(sizes_now(event.tournament)) == [], "each final has its own tables"
+    assert why_not_draw(event.tournament) is None
     event.ask(DrawRound("gru-4472"))
     [semifinals, _] = seen(event).stages
     assert semifinals.groups == 2

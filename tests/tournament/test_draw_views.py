@@ -175,6 +175,12 @@ def test_whoever_arrives_is_offered_a_seat_until_every_table_has_begun() -> None
     event = begun("tre-partite", 4)
     everybody = tuple(event.tournament.entrants)
     event.ask(CallRoll(everybody[:8], everybody[8:]))
+    ahead = draw_ahead(event.tournament, ids(event.tournament))
+    assert [{each.person for each in some} for some in (ahead.seated, ahead.missing, ahead.silent)] == [
+        {*everybody[:8]},
+        {*everybody[8:]},
+        set(),
+    ]
     event.ask(DrawRound("gru-4471"))
     event.ask(CallRoll(everybody[8:9]))
 

@@ -286,12 +286,26 @@ def test_all_faults_are_told_at_once_in_the_order_of_the_file() -> None:
     ]
 
 
-def test_the_word_that_was_meant_is_proposed() -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            '"bonus-50"',
+            '"bonus-05"',
+            "riga 6: «formula» nomina la formula «bonus-05», che non esiste; forse: bonus-50",
+        ),
+        ('who = "winners"', 'who = "winer"', "forse: winners"),
+        (
+            'who = "winners"',
+            'who = "xyz"',
+            "si può scrivere: everybody, ranks, winners, losers, best-losers, recalled, direct",
+        ),
+    ],
+)
+def test_the_word_that_was_meant_is_proposed_or_all_that_may_be(old: str, new: str, told: str) -> None:
     with pytest.raises(FaultyFormat) as refused:
-        read_format(spoiled('"bonus-50"', '"bonus-05"'), name="sociale.toml")
-    assert refused.value.report("it").endswith(
-        "riga 6: «formula» nomina la formula «bonus-05», che non esiste; forse: bonus-50"
-    )
+        read_format(spoiled(old, new), name="sociale.toml")
+    assert refused.value.report("it").endswith(told)
 
 
 @pytest.mark.clause("001-FT13")

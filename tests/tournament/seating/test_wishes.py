@@ -113,6 +113,16 @@ def test_of_clubs_as_large_as_each_other_the_last_by_name_is_named() -> None:
     assert (outcome.wish, outcome.why, outcome.named, outcome.people) == ("club", "crowded", "B", 4)
 
 
+def test_what_counting_does_not_prove_is_not_said_to_be_proven() -> None:
+    club = Club(people(16, ["A", "B", "C"]))
+    *_, (_, receipt) = (club.play(seed) for seed in ("s0", "s1", "s2"))
+    assert receipt.bound_by == "counting"
+    assert {each.wish: (each.failed > each.least, each.least) for each in receipt.outcomes}["opponents"] == (
+        True,
+        0,
+    )
+
+
 def test_at_one_table_nothing_can_be_done_and_the_receipt_says_so() -> None:
     club = Club(people(4))
     club.play("uno")
