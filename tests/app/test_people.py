@@ -251,11 +251,13 @@ def test_every_kind_of_event_has_a_sentence_in_both_languages() -> None:
             assert not {"{", "(", "None"} & set(said.split()), said
 
 
-def test_while_somebody_reads_the_file_cannot_be_wiped_and_a_second_try_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_while_somebody_reads_a_database_cannot_be_wiped_and_a_second_try_does(
+    place: str | Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(_CONNECTION, "timeout", 0.1)
-    with open_office(tmp_path / "kamchatka.db", Holder("test")) as office:
+    monkeypatch.setattr("kamchatka.store.database.PATIENCE", 0.1)
+    home = request.getfixturevalue("postgresql").pgdata if isinstance(place, str) else None
+    with open_office(place, Holder("test")) as office:
         [canary] = settle(office, Random(SEED), 1)
         with office.reading() as reading:
             reading.feeds()
@@ -263,7 +265,7 @@ def test_while_somebody_reads_the_file_cannot_be_wiped_and_a_second_try_does(
                 people.erase(office, TERMINAL, canary.id)
         assert people.register(office) == []
         people.erase(office, TERMINAL, canary.id)
-        assert not any(canary.marks[0].encode() in place for place in kept_on_disk(office, None))
+        assert not any(canary.marks[0].encode() in kept for kept in kept_on_disk(office, home))
 
 
 def test_erasing_takes_the_notes_about_somebody_and_no_others(office: Office) -> None:

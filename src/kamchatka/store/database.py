@@ -182,6 +182,8 @@ class Database:
             if not self.is_sqlite:
                 alone = self.writer.execution_options(isolation_level="AUTOCOMMIT")
                 with alone.connect() as connection:
+                    if not _is_unread(connection):
+                        return False
                     for table in WIPED:
                         connection.exec_driver_sql(f"VACUUM (FULL, ANALYZE) {table}")
                 return True
@@ -194,6 +196,21 @@ class Database:
                     return not is_busy
                 except sqlite3.Error as error:
                     raise DBAPIError(None, None, error) from error  # as SQLAlchemy would
+
+
+def _is_unread(connection: Connection) -> bool:
+    """Wait until nobody sees a PostgreSQL database as it was; False if somebody still does after a while.
+
+    A vacuum keeps every deleted row that a transaction begun earlier may still see.
+    """
+    now = connection.exec_driver_sql("SELECT pg_current_xact_id()::xid").scalar_one()
+    earlier = sql("SELECT 1 FROM pg_stat_activity WHERE age(backend_xmin) > age(CAST(:now AS xid)) LIMIT 1")
+    until = time.monotonic() + PATIENCE
+    while connection.execute(earlier, {"now": str(now)}).scalar():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.02)
+    return True
 
 
 @contextlib.contextmanager
