@@ -277,11 +277,11 @@ def test_who_came_after_the_draw_is_seated_by_one_tap(place: tuple[Office, str])
         desk = DrawDesk(office, browser, id)
         name, number = desk.desk.names[late], desk.desk.tournament.entrants[late].number
         page = words_of(desk.page())
-        found = re.search(rf"{name} risponde all'appello.* Può sedersi al tavolo (\d)", page)
-        assert found, page
-        seated = desk.as_fragment("/arrivo", chi=number)
+        assert f"{name} risponde all'appello e non ha un posto." in page
+        table = re.findall(r"Tavolo (\d), diventa da cinque: ", page)[-1]
+        seated = desk.as_fragment("/arrivo", chi=number, tavolo=table)
         assert f"{name} ha un posto." in words_of(seated.text)
-        assert number in desk.seats(int(found[1]))
+        assert number in desk.seats(int(table))
 
 
 def test_pairs_are_kept_apart_by_name_or_number_and_let_go(at_desk: DrawDesk) -> None:

@@ -115,7 +115,10 @@ def test_a_latecomer_gets_a_proposal_and_a_seat(event: Event) -> None:
     number = event.number("Nino Leone")
     answer = event.tap(f"/appello/{number}", fa="presente").text
     [said] = re.findall(r"Nino Leone può sedersi al tavolo (\d), che diventa a cinque", answer)
-    page = event.send(f"/appello/{number}/proposta")
+    offered = re.findall(r'<option value="(\d)">Tavolo \1, diventa da cinque: (.*?)</option>', answer)
+    assert [table for table, _ in offered] == [said, "2" if said == "1" else "1"]
+    said = offered[1][0]
+    page = event.send(f"/appello/{number}/proposta", tavolo=said)
     assert f"Fatto: Nino Leone ha un posto al tavolo {said}." in page.text
     current = event.tournament.open_round
     assert current is not None

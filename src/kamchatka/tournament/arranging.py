@@ -20,7 +20,7 @@ from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.events import SeatedTable, SeatsChanged, TablesStarted, VenueChanged
 from kamchatka.tournament.format.tables import SPECIAL
 from kamchatka.tournament.gates import check_signatures
-from kamchatka.tournament.seating.exchanges import DrawnRound
+from kamchatka.tournament.seating.exchanges import DrawnRound, SeatMove
 from kamchatka.tournament.seating.round import objective_sets, table_sizes
 from kamchatka.tournament.state import Round, Table, Tournament
 
@@ -185,10 +185,12 @@ class Proposal:
     code: str
     tables: Tables
     """The changed tables; empty: no change is needed or possible."""
+    choices: tuple[SeatMove, ...] = ()
+    """All tables that may take an arrival, the proposed one first."""
 
 
 def proposal_for_arrival(tournament: Tournament, who: PersonId) -> Proposal:
-    """The table for a late arrival: one that may grow, the smallest and best by the wishes."""
+    """The tables for a late arrival: those that may grow, the smallest and best by the wishes first."""
     at = open_round(tournament).table_of(who)
     if at is not None:
         raise NotPossibleNow("sits_there", who=who, table=at.number)
@@ -196,19 +198,19 @@ def proposal_for_arrival(tournament: Tournament, who: PersonId) -> Proposal:
     drawn = DrawnRound(tournament, beside=[who])
     allowed = tournament.setup.rulebook.seats.sizes
     stage = _stage_at(tournament, None, (who,))
-    ways = [
-        {table.number: (*table.seated.seats, who)}
+    ways = {
+        table.number: (*table.seated.seats, who)
         for table in drawn.round.tables.values()
         if not table.is_started and table.seated.kind == "table" and len(table.seated.seats) + 1 in allowed
         if drawn.round.stage_of(table) == stage
-    ]
+    }
     if not ways:
         return Proposal("waits", {})
-
-    def cost(way: Tables) -> tuple[int, ...]:
-        return sum(map(len, way.values())), *drawn.changes(way).values()
-
-    return Proposal("joins", min(ways, key=cost))
+    choices = (
+        SeatMove(table=table, changes=drawn.changes({table: people})) for table, people in ways.items()
+    )
+    best, *others = sorted(choices, key=lambda each: (len(ways[each.table]), each.gain))
+    return Proposal("joins", {best.table: ways[best.table]}, (best, *others))
 
 
 def proposal_for_no_show(tournament: Tournament, who: PersonId) -> Proposal:
@@ -233,12 +235,14 @@ def proposal_for_no_show(tournament: Tournament, who: PersonId) -> Proposal:
 
 
 class SeatArrival(TournamentCommand):
-    """Seat a late arrival as proposed."""
+    """Seat a late arrival at a table, or as proposed."""
 
     person: PersonId
     reason: str
     at: str = ""
     """Time of arrival, where it matters."""
+    table: int = 0
+    """0: the proposed table."""
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Needs a table whose game has not begun, and an arrival in time."""
@@ -246,7 +250,11 @@ class SeatArrival(TournamentCommand):
         proposal = proposal_for_arrival(tournament, self.person)
         if not proposal.tables:
             raise NotPossibleNow("no_seat_left")
-        return [*called, *ArrangeTables(proposal.tables, self.reason).decide(tournament)]
+        tables = proposal.tables
+        if self.table:
+            seats = table_of(open_round(tournament), self.table).seated.seats
+            tables = {self.table: (*seats, self.person)}
+        return [*called, *ArrangeTables(tables, self.reason).decide(tournament)]
 
 
 class CoverNoShow(TournamentCommand):

@@ -130,3 +130,21 @@ def test_an_arrival_is_seated_with_nobody_of_their_club(organiser: Organiser) ->
     free = [at for at, table in enumerate(tables, 1) if all(club.get(name) != 0 for name in table)]
     proposal = organiser.type("arrival", id, "Tardi")
     assert free == [int(number) for number in proposal["tables"]]
+    others = [each for each in proposal["choices"] if each["table"] not in free]
+    assert len(others) == len(tables) - len(free)
+    assert {each["effect"] for each in others} == {"aggiunge una coppia dello stesso club"}
+    table = others[0]["table"]
+    organiser.type("arrival", id, "Tardi", "--table", str(table), "--accept")
+    assert "Tardi" in seated(organiser.type("tables", id))[table - 1]
+
+
+def test_an_arrival_sits_only_where_a_table_may_grow(organiser: Organiser) -> None:
+    id = begun(organiser, *NAMES[:9])
+    sizes = {
+        each["table"]: len(each["seats"]) for each in organiser.type("draw", id, "--seed", "gru")["tables"]
+    }
+    organiser.enter(id, "Tardi", words=("--signed",))
+    [five] = [number for number, size in sizes.items() if size == 5]
+    assert five not in [each["table"] for each in organiser.type("arrival", id, "Tardi")["choices"]]
+    said = organiser.refused("arrival", id, "Tardi", "--table", str(five), "--accept")
+    assert said["code"] == "table_size"

@@ -30,7 +30,7 @@ from kamchatka.tournament.rounds import CutStage
 from kamchatka.tournament.state import Tournament
 from kamchatka.tournament.views.desk import DeskView, desk
 from kamchatka.tournament.views.ranking import why_qualified
-from kamchatka.tournament.views.tables import DrawnTableView, proposal_notice, tables
+from kamchatka.tournament.views.tables import DrawnTableView, proposal_notice, seat_choices, tables
 
 Accept = Annotated[bool, typer.Option("--accept", help="Fa come proposto · do as proposed.")]
 
@@ -112,12 +112,16 @@ def arrival(
     id: Id,
     who: Who,
     at: Annotated[str, typer.Option(help="A che ora · at what time.")] = "",
+    table: Annotated[
+        int, typer.Option(min=0, help="Il tavolo; 0: il migliore · the table; 0: the best one.")
+    ] = 0,
+    *,
     accept: Accept = False,
 ) -> None:
     """Chi arriva dopo il sorteggio: dove può sedere · somebody comes after the draw: where they can sit."""
     found = call.desk(id)
     person = found.entrant(who)
-    asked = SeatArrival(person, text("draw_page.reason.arrival", call.lang), at)
+    asked = SeatArrival(person, text("draw_page.reason.arrival", call.lang), at, table)
     _answer(call, found, _proposed(found, proposal_for_arrival, person), asked, accept=accept)
 
 
@@ -145,11 +149,18 @@ def _answer(
     """Print the proposal; or apply it if accepted, and print the outcome."""
     said = proposal_notice(proposal, found.names).sentence(call.lang)
     if accept and proposal.tables:
-        call.act(found.id, lambda *_: asked, said)
+        call.act(found.id, lambda *_: asked)
         return
     tables = {str(at): [found.names[each] for each in people] for at, people in proposal.tables.items()}
+    choices = seat_choices(found.tournament.rounds[-1], proposal)
+
+    def draw() -> None:
+        call.say(text("tournament.proposed", call.lang, sentence=said) if tables else said)
+        for each in choices[1:]:
+            call.say(each.label(call.lang))
+
     data = {"proposal": proposal.code, "sentence": said, "tables": tables}
-    call.answer(data, "tournament.proposed" if tables else "standings.said", sentence=said, said=said)
+    call.give({**data, "choices": plain(choices, call.lang)} if choices else data, draw)
 
 
 def cut(call: DeskCall, id: Id, seed: Seed = "") -> None:

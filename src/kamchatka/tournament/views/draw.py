@@ -7,7 +7,7 @@ from kamchatka.ids import PersonId
 from kamchatka.messages import Phrase
 from kamchatka.refusals import Refusal
 from kamchatka.scoring.views.notices import Notice
-from kamchatka.tournament.arranging import Proposal, proposal_for_arrival
+from kamchatka.tournament.arranging import proposal_for_arrival
 from kamchatka.tournament.draws import check_draw, redrawing
 from kamchatka.tournament.events import SeasonPlanned
 from kamchatka.tournament.format.model import Stage
@@ -21,6 +21,7 @@ from kamchatka.tournament.state import Round, Table, Tournament
 from kamchatka.tournament.teams import players_to_seat, short_teams
 from kamchatka.tournament.views.desk import SizesView, sizes_now
 from kamchatka.tournament.views.people import People, PersonRow
+from kamchatka.tournament.views.tables import SeatChoice, seat_choices
 
 
 @dataclass(frozen=True)
@@ -92,13 +93,10 @@ class DrawnTable:
 
 @dataclass(frozen=True)
 class Arrival:
-    """A present player without a seat, and the proposed table."""
+    """A present player without a seat."""
 
     who: PersonRow
-    proposal: Proposal
-    table: int
-    """The proposed table; 0: none."""
-    size: int
+    choices: tuple[SeatChoice, ...]
 
 
 @dataclass(frozen=True)
@@ -277,9 +275,7 @@ def _arrivals(tournament: Tournament, people: People, found: Round) -> Iterator[
     here = {each.person for each in players_to_seat(tournament)}
     for who in found.missing:
         if who in here:
-            proposal = proposal_for_arrival(tournament, who)
-            table = next(iter(proposal.tables), 0)
-            yield Arrival(people(who), proposal, table, len(proposal.tables.get(table, ())))
+            yield Arrival(people(who), seat_choices(found, proposal_for_arrival(tournament, who)))
 
 
 def swap_options(tournament: Tournament, names: Names, who: PersonId) -> SwapOptions:

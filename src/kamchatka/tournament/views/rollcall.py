@@ -13,10 +13,11 @@ from kamchatka.tournament.events import RollCalled
 from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.gates import gate, unsigned
 from kamchatka.tournament.scores import Names
-from kamchatka.tournament.state import Entrant, Tournament
+from kamchatka.tournament.state import Entrant, Round, Tournament
 from kamchatka.tournament.teams import players_to_seat
 from kamchatka.tournament.views.desk import SizesView, sizes_now
 from kamchatka.tournament.views.people import EntrantRow, People, by_name
+from kamchatka.tournament.views.tables import SeatChoice, seat_choices
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,8 @@ class ProposalView:
     """Code of the proposal: joins, waits, goes_on, takes_one, draw_again."""
     tables: tuple[ProposedTable, ...]
     """The player's own or new table first; empty: nothing to accept."""
+    choices: tuple[SeatChoice, ...]
+    """The tables an arrival may sit at."""
 
     def sentence(self, lang: Language) -> str:
         """The proposed change, or why none is possible."""
@@ -141,16 +144,17 @@ def _proposals(tournament: Tournament, names: Names) -> Iterator[ProposalView]:
     for each in tournament.members:
         table = drawn.table_of(each.person)
         if table is None and each in here:
-            yield _proposed(each, "arrival", proposal_for_arrival(tournament, each.person), names)
+            yield _proposed(drawn, each, "arrival", proposal_for_arrival(tournament, each.person), names)
         elif each.is_present is False and table and not table.is_started and table.awaits:
-            yield _proposed(each, "no_show", proposal_for_no_show(tournament, each.person), names)
+            yield _proposed(drawn, each, "no_show", proposal_for_no_show(tournament, each.person), names)
 
 
 def _proposed(
-    entrant: Entrant, kind: Literal["arrival", "no_show"], proposal: Proposal, names: Names
+    drawn: Round, entrant: Entrant, kind: Literal["arrival", "no_show"], proposal: Proposal, names: Names
 ) -> ProposalView:
     def others(people: tuple[PersonId, ...]) -> tuple[str, ...]:
         return tuple(names[who] for who in people if who != entrant.person)
 
     tables = [ProposedTable(at, len(people), others(people)) for at, people in proposal.tables.items()]
-    return ProposalView(entrant, names[entrant.person], kind, proposal.code, tuple(tables))
+    choices = seat_choices(drawn, proposal)
+    return ProposalView(entrant, names[entrant.person], kind, proposal.code, tuple(tables), choices)

@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 
+from kamchatka.messages import Language, Phrase, text
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.tournament.arranging import Proposal
 from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.scores import Names
-from kamchatka.tournament.state import Table, Tournament
+from kamchatka.tournament.seating.exchanges import SeatMove
+from kamchatka.tournament.seating.views import changes_in_words
+from kamchatka.tournament.state import Round, Table, Tournament
 from kamchatka.tournament.views.people import People, PersonRow, by_name
 
 LETTERS = "ABCDEF"
@@ -54,6 +57,39 @@ def places(tournament: Tournament, names: Names, round: int) -> list[PlaceView]:
         PlaceView(**vars(who), table=0 if view.table.seated.kind == "bye" else view.table.number, seat=seat)
         for view in tables(tournament, names, round)
         for seat, who in zip(LETTERS, view.seats, strict=False)
+    )
+
+
+@dataclass(frozen=True)
+class SeatChoice:
+    """A table that may take a late arrival."""
+
+    plain_as = "table size effect"
+
+    move: SeatMove
+    size: int
+    """Its size with the arrival."""
+
+    @property
+    def table(self) -> int:
+        """The number of the table."""
+        return self.move.table
+
+    @property
+    def effect(self) -> Phrase:
+        """Wishes that fail or no longer fail with it."""
+        return changes_in_words(self.move.changes)
+
+    def label(self, lang: Language) -> str:
+        """The table in a list to choose from."""
+        size = text(f"tournament.size.{self.size}", lang)
+        return text("tournament.seat_choice", lang, table=self.table, size=size, effect=self.effect(lang))
+
+
+def seat_choices(found: Round, proposal: Proposal) -> tuple[SeatChoice, ...]:
+    """The tables a late arrival may sit at, the proposed one first."""
+    return tuple(
+        SeatChoice(each, len(found.tables[each.table].seated.seats) + 1) for each in proposal.choices
     )
 
 

@@ -189,20 +189,22 @@ def ask_no_show(at: AtDesk, chi: str = "") -> HTMLResponse:
 @router.form("/organizza/{id}/sorteggio/assente", ORGANISERS)
 def cover_no_show(at: DeskForm) -> Response:
     """Apply the proposal for a no-show."""
-    return _settle(at, CoverNoShow, "no_show", "covered")
+    who = at.desk.entrant(at.field("chi"))
+    return _settle(at, CoverNoShow(who, text("draw_page.reason.no_show", at.lang)), "covered")
 
 
 @router.form("/organizza/{id}/sorteggio/arrivo", ORGANISERS)
 def seat_arrival(at: DeskForm) -> Response:
-    """Seat a late arrival as proposed."""
-    return _settle(at, SeatArrival, "arrival", "seated")
+    """Seat a late arrival at the chosen table."""
+    who, table = at.desk.entrant(at.field("chi")), number_in(at.field("tavolo"))
+    reason = text("draw_page.reason.arrival", at.lang)
+    return _settle(at, SeatArrival(who, reason, table=table), "seated")
 
 
-def _settle(at: DeskVisit, kind: type[CoverNoShow | SeatArrival], why: str, code: str) -> Response:
+def _settle(at: DeskVisit, command: CoverNoShow | SeatArrival, code: str) -> Response:
     """Apply a change; htmx gets the re-rendered tables, a browser without scripts a redirect."""
-    who = at.desk.entrant(at.field("chi"))
-    outcome = at.execute(kind(who, text(f"draw_page.reason.{why}", at.lang)))
-    said = {"code": f"draw_page.{code}", "who": at.desk.names[who]}
+    outcome = at.execute(command)
+    said = {"code": f"draw_page.{code}", "who": at.desk.names[command.person]}
     found = outcome.desk.tournament.open_round
     if not at.is_fragment or found is None:
         return at.done("/sorteggio", **said)

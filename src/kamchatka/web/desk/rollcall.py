@@ -15,6 +15,7 @@ from kamchatka.tournament.views.rollcall import FILTERS, roll_call
 from kamchatka.web.desk.entries import ask_who, known_clubs, told_who
 from kamchatka.web.desk.entry import entrant_numbered
 from kamchatka.web.desk.people_form import TypedPerson, known_events, typed_person
+from kamchatka.web.site.forms import number_in
 from kamchatka.web.site.locks import ORGANISERS, LockedRouter
 from kamchatka.web.site.pages import existing
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
@@ -150,11 +151,11 @@ def accept_proposal(at: DeskForm, numero: int) -> Response:
     proposal = next((each for each in view.proposals if each.entrant.person == who), None)
     kind = proposal.kind if proposal else "arrival"
     reason = text(f"rollcall_page.proposal.reason_{kind}", at.lang)
-    command = SeatArrival(who, reason) if kind == "arrival" else CoverNoShow(who, reason)
-    at.execute(command)
+    table = number_in(at.field("tavolo"))
+    at.execute(SeatArrival(who, reason, table=table) if kind == "arrival" else CoverNoShow(who, reason))
     if at.is_fragment:
         return _row(at.reopened(), numero)
     said = {"code": "rollcall_page.proposal.covered", "name": desk.names[who]}
     if kind == "arrival" and proposal:
-        said |= {"code": "rollcall_page.proposal.accepted", "table": str(proposal.tables[0].number)}
+        said |= {"code": "rollcall_page.proposal.accepted", "table": str(table or proposal.tables[0].number)}
     return at.done(f"/appello#n{numero}", **said)
