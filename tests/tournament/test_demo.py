@@ -77,6 +77,25 @@ def test_it_is_taken_away_without_a_trace_and_real_events_are_not(organiser: Org
     assert organiser.refused("simulate", id)["code"] == "not_a_demo"
 
 
+def test_a_trial_is_deleted_and_the_log_tells_it(organiser: Organiser) -> None:
+    real, trial = organiser.begin("tre-partite", 8), organiser.begin("open", 12)
+    organiser.type("draw", trial, "--seed", "uno")
+    assert organiser.type("remove", trial, "--yes") == {"id": trial, "removed": True}
+    assert [each["id"] for each in organiser.type("list")] == [real]
+    log = json.loads(organiser.terminal.type("it", "log", "show", "removals", "--json")[1])
+    assert log["events"][-1]["sentence"] == "Cancellato il torneo di prova «Prova open»."
+    status, out, err = organiser.terminal.type("it", "log", "verify", "--json")
+    assert status == 0, (out, err)
+
+
+def test_what_was_published_is_not_deleted_even_if_undone(organiser: Organiser) -> None:
+    id = organiser.begin("tre-partite", 8)
+    organiser.type("publish", id, "--rules")
+    organiser.type("undo", id, "--reason", "troppo presto")
+    assert organiser.refused("remove", id, "--yes")["code"] == "published_event"
+    assert [each["id"] for each in organiser.type("list")] == [id]
+
+
 def test_a_copy_of_a_tournament_is_the_same_tournament(tmp_path: Path) -> None:
     copy = tmp_path / "torneo.jsonl"
     with open_office(None) as office:

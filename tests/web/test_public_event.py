@@ -249,7 +249,9 @@ def test_the_csv_holds_all_rows_and_no_formula(events: PublicSite, anybody: http
     assert answer.headers["content-disposition"] == f'attachment; filename="{events.demo}-classifica.csv"'
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
     assert len(rows) == 106
-    assert rows[1][:3] == ["1", "Giacomo Dalmonte", "223"]
+    assert rows[0][:4] == ["Pos.", "Giocatore", "Club", "Totale"]
+    assert (rows[1][:2], rows[1][3]) == (["1", "Giacomo Dalmonte"], "223")
+    assert all(row[2] for row in rows)
 
 
 def test_a_page_is_asked_for_again_only_when_something_changed(

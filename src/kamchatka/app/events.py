@@ -41,6 +41,14 @@ class PersonErased(LoggedEvent, subject="people"):
     person: PersonId
 
 
+class TournamentRemoved(LoggedEvent, subject="event"):
+    """A tournament made to try things out was deleted, with all its events."""
+
+    tournament: str
+    """Its id."""
+    name: str
+
+
 class PhoneJoined(LoggedEvent, subject="results"):
     """A phone may write the sheet of a table."""
 

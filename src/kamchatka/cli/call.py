@@ -10,12 +10,14 @@ from typing import Annotated, Any, ClassVar, NoReturn, get_type_hints
 import typer
 
 from kamchatka.app.plain import plain
-from kamchatka.cli.output import AsJson, Lang, console, fail, language, print_json
+from kamchatka.cli.output import AsJson, Lang, console, fail, language, print_json, remark
 from kamchatka.faults import FaultyFile
 from kamchatka.messages import Language, text
 
 Command = Callable[..., None]
 Options = Mapping[str, tuple[Any, Any]]
+YES = ("s", "si", "sì", "y", "yes")
+Sure = Annotated[bool, typer.Option("--yes", help="Senza chiedere conferma · without asking first.")]
 FileArg = Annotated[Path, typer.Argument(help="Un file .toml · a .toml file.")]
 
 
@@ -43,6 +45,12 @@ class Call:
     def answer(self, data: object, code: str, **values: object) -> None:
         """Print data as JSON, or the sentence `code` for people."""
         self.give(data, lambda: self.say(text(code, self.lang, **values)))
+
+    def must_confirm(self, question: str) -> None:
+        """Ask before deleting something; any answer but yes ends the command."""
+        if typer.prompt(question, "", show_default=False, err=True).strip().casefold() not in YES:
+            remark(text("people.cli.nothing", self.lang))
+            raise typer.Exit(1)
 
     def fail_by_faults(self, error: FaultyFile, words: str = "code where line sentence") -> NoReturn:
         """Report all faults of a file, in JSON with the fields in `words`, and exit with status 2."""

@@ -11,7 +11,7 @@ from kamchatka.app.files import ONLY_THE_OWNER, data_folder, write_whole
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.plain import plain
 from kamchatka.app.register import people
-from kamchatka.cli.call import called, option
+from kamchatka.cli.call import Sure, called, option
 from kamchatka.cli.office import Database, OfficeCall
 from kamchatka.cli.output import Lang, command, console, json_text, language, print_json, remark
 from kamchatka.messages import Language, text
@@ -19,7 +19,6 @@ from kamchatka.refusals import NotPossibleNow
 
 app = typer.Typer(no_args_is_help=True, help="L'anagrafe dei giocatori · the register of players.")
 
-YES = ("s", "si", "sì", "y", "yes")
 LISTED = ("name", "club", "email")
 FIELDS = {
     "club": "Il club · the club.",
@@ -134,9 +133,7 @@ def merge(
 def erase(
     call: OfficeCall,
     who: Who,
-    yes: Annotated[
-        bool, typer.Option("--yes", help="Senza chiedere conferma · without asking first.")
-    ] = False,
+    yes: Sure = False,
 ) -> None:
     """Cancella per sempre i dati di una persona · erase a person's data for ever."""
     with call.reading() as office:
@@ -144,10 +141,7 @@ def erase(
         known = [each.person for each in people.register(office) if each.id == found]
     if not yes:
         shown = ", ".join(filter(None, [*(part for each in known for part in (each.name, each.club)), found]))
-        answer = typer.prompt(text("people.cli.sure", call.lang, who=shown), "", show_default=False, err=True)
-        if answer.strip().casefold() not in YES:
-            remark(text("people.cli.nothing", call.lang))
-            raise typer.Exit(1)
+        call.must_confirm(text("people.cli.sure", call.lang, who=shown))
     with call.writing() as office:
         people.erase(office, TERMINAL, found)
         for trouble in renew_copies(office, data_folder()):

@@ -367,7 +367,7 @@ class LogWriter(LogReader):
 
 
 def take_out(writing: LogWriter, feeds: Iterable[str], people: Iterable[str] = ()) -> None:
-    """Delete feeds and people without a trace: for demonstrations only, never for real events."""
+    """Delete feeds and people without a trace: for demonstrations and trials, never for real events."""
     names, connection = list(feeds), writing.connection
     of_feeds = schema.events.c.feed.in_(names)
     streams = select(schema.events.c.stream).where(of_feeds)

@@ -68,6 +68,11 @@ def remove(connection: Connection, request: str) -> bool:
     )
 
 
+def remove_all(connection: Connection, tournament: str) -> None:
+    """Delete all requests for an event."""
+    connection.execute(delete(schema.requests).where(schema.requests.c.tournament == tournament))
+
+
 def forget_before(connection: Connection, at: str) -> None:
     """Delete undecided requests made before this time."""
     connection.execute(delete(schema.requests).where(schema.requests.c.at < at))

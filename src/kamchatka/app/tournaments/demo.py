@@ -11,13 +11,12 @@ from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action
 from kamchatka.app.register.people import enter_in
 from kamchatka.app.tournaments.entries import ListedPlayer, enter
 from kamchatka.app.tournaments.listing import open_listed
-from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament, stream_of
+from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament
+from kamchatka.app.tournaments.removal import remove_in
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.refusals import NotAllowed, NotPossibleNow
-from kamchatka.store.accounts import take_back
-from kamchatka.store.log import LogWriter, Stamp, take_out
+from kamchatka.store.log import LogWriter, Stamp
 from kamchatka.store.people import Person, new_person_id
-from kamchatka.store.projections import PERSON
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.draws import DrawRound, PublishTables
 from kamchatka.tournament.entries import CallRoll
@@ -143,23 +142,6 @@ def remove(office: Office, actor: Actor) -> bool:
     actor.must_be(Role.ORGANISER)
     invented = [each.id for each in open_listed(office).desks if each.tournament.settings.demo]
     for id in invented:
-        _remove_one(office, actor, id)
+        with office.store.writing(Stamp(office.now(), str(actor), new_action())) as writing:
+            remove_in(writing, id)
     return bool(invented)
-
-
-def _remove_one(office: Office, actor: Actor, id: str) -> None:
-    feed = stream_of(id)
-    with office.store.writing(Stamp(office.now(), str(actor), new_action())) as writing:
-        actions = {event.action for event in writing.stream(feed)}
-        named = {who for event in writing.stream(feed) for who in PERSON.findall(event.payload)}
-        # Only people whom the demonstration entered into the register and no other event mentions.
-        own = {who for who in named if _is_ours(writing, who, feed, actions)}
-        take_out(writing, [feed, *(f"person/{who}" for who in own)], own)
-        take_back(writing.connection, id)
-
-
-def _is_ours(writing: LogWriter, who: str, feed: str, actions: set[str]) -> bool:
-    """Whether the demonstration entered this person, and nothing else in the log mentions them."""
-    own = writing.stream(f"person/{who}")
-    elsewhere = writing.feeds_mentioning(who) - {feed, f"person/{who}"}
-    return bool(own) and own[0].action in actions and not elsewhere

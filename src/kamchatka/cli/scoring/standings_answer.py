@@ -1,6 +1,6 @@
 """Printing standings: as a table, with one player explained, as CSV or as JSON."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import accumulate
 from pathlib import Path
@@ -47,6 +47,7 @@ def tell_standings(
     rounds: bool,
     explain: str | None,
     csv: Path | None,
+    clubs: Mapping[str, str] | None = None,
     **more: object,
 ) -> None:
     """Print these standings, or the story of one player; `more` is added to the JSON."""
@@ -55,7 +56,7 @@ def tell_standings(
     view = standings_view(table, read, lang)
     story = None if row is None else explained(table, read, row, lang)
     if csv:
-        write_csv(csv, csv_rows(view, lang, teams=teams), lang)
+        write_csv(csv, csv_rows(view, lang, teams=teams, clubs=clubs), lang)
 
     def draw() -> None:
         out = console()

@@ -17,6 +17,7 @@ BY_HAND: dict[str, Callable[..., None]] = {
     "new": agreeing.new,
     "list": agreeing.list_tournaments,
     "aside": agreeing.shelve,
+    "remove": agreeing.remove,
     "show": rounds.show,
     "judge": officials.judge,
     "roster": officials.roster,
@@ -47,7 +48,7 @@ BY_HAND: dict[str, Callable[..., None]] = {
 }
 """Commands written by hand; all others are generated from their declarations."""
 ORDER = (
-    *("new", "list", "aside", "show", "judge", "roster", "conflict", "settings", "attach"),
+    *("new", "list", "aside", "remove", "show", "judge", "roster", "conflict", "settings", "attach"),
     *("import", "enter", "entry", "captain", "sign", "hand-out", "pay", "rollcall", "apart", "plan"),
     *("seed", "draw", "redraw", "receipt", "tables"),
     *("swap", "move", "venue", "arrival", "no-show", "start", "record", "confirm", "correct", "void"),

@@ -21,6 +21,7 @@ from kamchatka.cli.scoring.standings_answer import tell_standings
 from kamchatka.cli.tournament.desk import DeskCall, Id, Reason, RoundOption, TableOption
 from kamchatka.messages import text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
+from kamchatka.scoring.sheet.model import player_name
 from kamchatka.scoring.sheet.places import MissingNumber
 from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.scoring.views.notices import standings_notices
@@ -152,6 +153,11 @@ def standings(
         rounds=rounds,
         explain=explain,
         csv=csv,
+        clubs={
+            player_name(desk.names[who]): each.club
+            for who, each in desk.tournament.entrants.items()
+            if each.club
+        },
         movement=view.movement,
     )
 

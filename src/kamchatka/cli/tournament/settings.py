@@ -14,10 +14,11 @@ from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournaments.entries import register_person
 from kamchatka.app.tournaments.listing import open_listed
 from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament, texts_now
+from kamchatka.app.tournaments.removal import remove_trial
 from kamchatka.app.tournaments.settings import change_settings
 from kamchatka.app.tournaments.shelving import aside, put_aside, take_back
 from kamchatka.app.tournaments.texts import changed_texts, texts_of
-from kamchatka.cli.call import option
+from kamchatka.cli.call import Sure, option
 from kamchatka.cli.casebook import cases
 from kamchatka.cli.output import command, console
 from kamchatka.cli.scoring.inputs import parse_sets
@@ -197,6 +198,21 @@ def shelve(
     with call.writing() as office:
         (take_back if back else put_aside)(office, TERMINAL, id)
     call.answer({"id": id, "aside": not back}, "tournament.taken_back" if back else "tournament.aside", id=id)
+
+
+def remove(
+    call: DeskCall,
+    id: Id,
+    *,
+    yes: Sure = False,
+) -> None:
+    """Cancella un torneo di prova, se nulla è pubblicato · delete a trial if nothing is published."""
+    name = call.desk(id).tournament.settings.name
+    if not yes:
+        call.must_confirm(text("tournament.remove_ask", call.lang, name=name))
+    with call.writing() as office:
+        remove_trial(office, TERMINAL, id)
+    call.answer({"id": id, "removed": True}, "tournament.removed", name=name)
 
 
 def settings(

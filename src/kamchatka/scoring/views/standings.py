@@ -1,6 +1,6 @@
 """Views of standings: aligned totals, the score of each round, and the explanation of one row."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -169,14 +169,18 @@ def scored(make: Callable[[], T], lang: Language) -> tuple[T | None, str]:
         return None, missing.report(lang)
 
 
-def csv_rows(view: StandingsView, lang: Language, *, teams: bool) -> Iterator[list[Cell]]:
-    """One CSV row for each player or team, with a cell for each round's score."""
-    table = view.table
+def csv_rows(
+    view: StandingsView, lang: Language, *, teams: bool, clubs: Mapping[str, str] | None = None
+) -> Iterator[list[Cell]]:
+    """One CSV row for each player or team, with a cell for each round's score; clubs by the player's name."""
+    table, clubs = view.table, None if teams else clubs
     beside = [at for at, column in enumerate(table.formula.columns) if column != table.formula.score]
     if table.rules.order == "percentage":
         beside = []
     yield [
-        *(heading(name, lang) for name in ("rank", "team" if teams else "player", "total")),
+        *(heading(name, lang) for name in ("rank", "team" if teams else "player")),
+        *([heading("club", lang)] if clubs else []),
+        heading("total", lang),
         *(column_heading(table.formula.columns[at], lang) for at in beside),
         *(text("scores.round_column", lang, round=number) for number in view.rounds),
         *(heading(name, lang) for name in ("counted", "games", "tie")),
@@ -187,6 +191,7 @@ def csv_rows(view: StandingsView, lang: Language, *, teams: bool) -> Iterator[li
         yield [
             each.row.rank,
             entry.name,
+            *([clubs.get(entry.name, "")] if clubs else []),
             entry.score,
             *(entry.total[at] for at in beside),
             *(scores.get(number) for number in view.rounds),

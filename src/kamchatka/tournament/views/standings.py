@@ -41,6 +41,11 @@ class StandingsPage(StandingsTable):
     stage: str
     lines: tuple[QualifyingLine, ...]
 
+    @property
+    def clubs(self) -> dict[str, str]:
+        """The club of each player; empty for teams."""
+        return {row.name: row.club for row in self.rows if row.club}
+
     def row(self, number: int) -> PlayerRow | None:
         """The row with this number."""
         return next((row for row in self.rows if row.number == number), None)

@@ -1,6 +1,6 @@
 """The settings of an event, in words, and in form fields while they may change."""
 
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kamchatka.app.tournaments.event_plan import (
     Alternative,
@@ -12,9 +12,10 @@ from kamchatka.app.tournaments.event_plan import (
     rulebooks,
 )
 from kamchatka.app.tournaments.opening import OpenTournament
+from kamchatka.app.tournaments.removal import OFFICIAL, remove_trial
 from kamchatka.app.tournaments.requests import count_waiting
 from kamchatka.app.tournaments.settings import save_settings
-from kamchatka.messages import Language
+from kamchatka.messages import Language, text
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.options import word_of
 from kamchatka.scoring.views.formula import formula_view
@@ -25,6 +26,7 @@ from kamchatka.tournament.views.settings import read_form, shown_settings
 from kamchatka.web.desk.settings_form import formula_of, plan_of, typed_in
 from kamchatka.web.site.locks import ORGANISERS, LockedRouter
 from kamchatka.web.site.moments import day_of
+from kamchatka.web.site.pages import say_once
 from kamchatka.web.site.visit import AtDesk, DeskForm
 
 router = LockedRouter()
@@ -48,6 +50,7 @@ def show_settings(at: AtDesk) -> HTMLResponse:
         is_fixed=bool(tournament.rounds),
         fixed_clause=tournament.format.clause(tournament.format, "settings") or "001-R2",
         is_closed=tournament.is_closed,
+        may_delete=not OFFICIAL & {each.event.stored_as for each in desk.occurrences},
         may_close=next_step(tournament) == "done",
         lists=_lists(desk, lang),
         options=format_options(tournament.format, settings.options, lang),
@@ -89,6 +92,15 @@ def post_settings(at: DeskForm) -> Response:
     plan = plan_of(typed_in(at.form), lang) if at.field("regole") else None
     save_settings(at.office, at.actor, desk, agreed, plan=plan, reference=at.field("fonte"))
     return at.done("/impostazioni", "settings_page.saved")
+
+
+@router.form("/organizza/{id}/impostazioni/cancella", ORGANISERS)
+def remove_event(at: DeskForm) -> Response:
+    """Delete an event made to try things out."""
+    name = remove_trial(at.office, at.actor, at.id)
+    response = RedirectResponse("/organizza", status_code=303)
+    say_once(response, text("tournament.removed", at.lang, name=name))
+    return response
 
 
 @router.form("/organizza/{id}/impostazioni/modulo", ORGANISERS)

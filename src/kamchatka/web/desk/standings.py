@@ -84,7 +84,8 @@ def show_reasons(at: AtDesk, number: str) -> HTMLResponse:
 def load_standings(at: AtDesk) -> Response:
     """The standings as CSV."""
     page = _scored(at)
-    words = csv_text(csv_rows(page.view, at.lang, teams=page.is_of_teams), at.lang)
+    rows = csv_rows(page.view, at.lang, teams=page.is_of_teams, clubs=page.clubs)
+    words = csv_text(rows, at.lang)
     return csv_file(words, f"{at.id}-classifica.csv")
 
 

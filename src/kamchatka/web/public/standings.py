@@ -66,7 +66,8 @@ def print_standings(event: AtEvent) -> Response:
 def load_standings(event: AtEvent) -> Response:
     """The full standings as CSV."""
     page = _scored(event)
-    words = csv_text(csv_rows(page.view, event.lang, teams=page.is_of_teams), event.lang)
+    rows = csv_rows(page.view, event.lang, teams=page.is_of_teams, clubs=page.clubs)
+    words = csv_text(rows, event.lang)
     file = csv_file(words, f"{event.id}-classifica.csv")
     file.headers["x-robots-tag"] = "noindex"
     return file
