@@ -62,11 +62,10 @@ class ArchiveSummary:
 
 @dataclass(frozen=True)
 class Outline:
-    """When an archive was made, the number and hash of the last event of each feed, and its people."""
+    """When an archive was made, and the number and hash of the last event of each feed."""
 
     made: str
     last: Mapping[str, tuple[int, str]]
-    people: frozenset[str]
 
 
 # --- writing ---
@@ -173,16 +172,13 @@ def outline(file: BinaryIO) -> Outline:
     """The outline of a whole archive; NotUnderstood if its digest is wrong."""
     made = ""
     last: dict[str, tuple[int, str]] = {}
-    named: set[str] = set()
     for number, each in _checked(_lines(file)):
         if number == 1:
             made = _made(each)
         match each:
             case {"event": {"feed": str(feed), "number": int(count), "hash": str(found)}}:
                 last[feed] = (count, found)
-            case {"person": {"person": str(who)}}:
-                named.add(who)
-    return Outline(made, last, frozenset(named))
+    return Outline(made, last)
 
 
 def opening(file: BinaryIO) -> tuple[str, StoredEvent]:
