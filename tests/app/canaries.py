@@ -98,7 +98,7 @@ def archived(office: Office) -> bytes:
     """A whole archive, in memory."""
     written = BytesIO()
     with office.reading() as reading:
-        written.writelines(Archive(reading.connection, made="2026-11-21"))
+        written.writelines(Archive(reading, made="2026-11-21"))
     return written.getvalue()
 
 

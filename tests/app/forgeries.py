@@ -16,7 +16,7 @@ def archive_with(office: Office, *feeds: str, people: bool = True) -> bytes:
     written = BytesIO()
     with office.reading() as reading:
         written.writelines(
-            Archive(reading.connection, made=office.now(), only=feeds, with_people=people),
+            Archive(reading, made=office.now(), only=feeds, with_people=people),
         )
     return written.getvalue()
 

@@ -233,6 +233,27 @@ def test_a_text_that_could_be_taken_for_a_missing_word_is_refused(office: Office
 
 
 @IN_A_FILE
+@pytest.mark.parametrize("written", ["event", "old_event"])
+def test_a_copy_without_people_has_no_word_of_anybody_and_one_with_them_still_fits(
+    written: str, office: Office, other: Office, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    event: Event = request.getfixturevalue(written)
+    backup(office, TERMINAL, tmp_path / "senza.jsonl", only=[stream_of(event.id)], with_people=False)
+    said = (tmp_path / "senza.jsonl").read_text("utf-8")
+    for word in (*event.canary.marks, event.canary.person.name, "Aosta", "Circolo", "via Roma"):
+        assert word not in said
+    restore(other, TERMINAL, tmp_path / "senza.jsonl")
+    assert check(other).broken is None
+    [club] = {each.club for each in list(open_tournament(other, event.id).tournament.entrants.values())[1:4]}
+    assert club.startswith("N.N. ")
+    played.go_on(office, event.id, "done")
+    backup(office, TERMINAL, tmp_path / "tutto.jsonl")
+    assert restore(other, TERMINAL, tmp_path / "tutto.jsonl").events > 0
+    assert check(other).broken is None
+    assert open_tournament(other, event.id).version == open_tournament(office, event.id).version
+
+
+@IN_A_FILE
 @pytest.mark.parametrize("is_old", [False, True])
 def test_a_copy_of_an_event_that_names_somebody_who_never_entered_is_renewed(
     office: Office, tmp_path: Path, is_old: bool, request: pytest.FixtureRequest

@@ -31,7 +31,17 @@ from kamchatka.store.chain import (
     seal,
 )
 from kamchatka.store.codec import EncodedEvent, canonical
-from kamchatka.store.log import CLAIM, COUNT_UP, NOTE, UNLESS_THERE, WORD, LogWriter, new_row
+from kamchatka.store.log import (
+    CLAIM,
+    COUNT_UP,
+    ERASED,
+    NOTE,
+    UNLESS_THERE,
+    WORD,
+    LogReader,
+    LogWriter,
+    new_row,
+)
 from kamchatka.store.projections import PERSON, mentioned, streamed
 from kamchatka.store.verifying import former_wrongly
 from kamchatka.store.words import NEUTRAL, Sealing, neutral_word
@@ -74,20 +84,20 @@ class Outline:
 class Archive:
     """The lines of an archive: everything, or some feeds and the people they mention.
 
-    Without people, it has neither their streams nor notes and words, which may hold names. With `until`, it
-    ends with this event of each feed. Can be iterated once.
+    Without people, it has neither their streams nor notes and words, which may hold names; events of earlier
+    versions are sealed. With `until`, it ends with this event of each feed. Can be iterated once.
     """
 
     def __init__(
         self,
-        connection: Connection,
+        reading: LogReader,
         *,
         made: str,
         only: Iterable[str] = (),
         with_people: bool = True,
         until: int = MOST,
     ) -> None:
-        self._content = _content(connection, made, set(only), with_people, until)
+        self._content = _content(reading, made, set(only), with_people, until)
         self._counts: Counter[str] = Counter()
 
     def __iter__(self) -> Iterator[bytes]:
@@ -107,20 +117,21 @@ class Archive:
 
 
 def _content(
-    connection: Connection, made: str, only: set[str], with_people: bool, until: int
+    reading: LogReader, made: str, only: set[str], with_people: bool, until: int
 ) -> Iterator[dict[str, object]]:
-    kept = schema.feeds.c.feed
-    feeds = list(connection.execute(select(kept).order_by(kept)).scalars())
+    connection, feeds = reading.connection, list(reading.feeds())
     own = [feed for feed in feeds if not feed.startswith(PEOPLE) and (not only or feed in only)]
     if only - set(feeds):
         raise NotUnderstood("unknown_feed", feed=min(only - set(feeds)))
     sealed = set(connection.execute(select(schema.words.c.feed).distinct()).scalars())
-    version = VERSION if sealed.intersection(own) else 1
+    version = VERSION if sealed.intersection(own) or not with_people else 1
     yield {"format": FORMAT, "version": version, "made": made, "people": with_people}
     spoken_of: set[str] = set()
     for feed in own:
         codes: set[str] = set()
-        for event in _events(connection, feed, until):
+        sealing = Sealing(reading.codec)
+        for stored in _events(connection, feed, until):
+            event = stored if with_people else sealing.seal(stored)
             spoken_of |= mentioned(event)
             codes.update(CODE.findall(event.payload) if CODED in event.payload else ())
             yield {"event": event._asdict()}
@@ -431,7 +442,9 @@ class _Arrival:
                 self._flush()
 
     def _is_sealed(self, feed: str) -> bool:
-        """Whether a feed was sealed anew here."""
+        """Whether a feed was sealed anew here, or before it came without people."""
+        if self.writing.run(ERASED, {"feed": feed}).scalar_one():
+            return True
         events, former = schema.events, schema.former_heads
         same = (events.c.stream == former.c.stream) & (events.c.sequence == former.c.sequence)
         wanted = select(former.c.hash).join(events, same).where(events.c.feed == feed).limit(1)

@@ -35,7 +35,7 @@ def backup(
     with office.reading() as reading:
         if not reading.feeds():  # a good copy must not be replaced by an empty one
             raise NotPossibleNow("nothing_to_copy")
-        archive = Archive(reading.connection, made=office.now(), only=only, with_people=with_people)
+        archive = Archive(reading, made=office.now(), only=only, with_people=with_people)
         try:
             write_whole(path, archive, ONLY_THE_OWNER)
         except OSError as error:

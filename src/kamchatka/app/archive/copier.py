@@ -239,7 +239,7 @@ class Copier:
         made, number = self._kept(id, path)
         if number:
             with self._office.reading() as reading:
-                archive = Archive(reading.connection, made=made, only=[stream_of(id)], until=number)
+                archive = Archive(reading, made=made, only=[stream_of(id)], until=number)
                 content = b"".join(archive)
             if content != path.read_bytes():
                 write_whole(path, content, ONLY_THE_OWNER)
