@@ -29,7 +29,6 @@ from tests.app.forgeries import Forgery, archive_with, resealed
 from tests.web import played
 from tests.web.site import answer_of, session_cookies
 
-SEED = 20010222
 LISTS = ("/", "/tornei", "/organizza", "/account", "/copie")
 PAGES = sorted(
     path
@@ -220,7 +219,7 @@ class _Laptop:
         return asyncio.run(answer_of(self.app, "GET", path, headers)).status_code
 
 
-def run(count: int, seed: int = SEED, pages: Sequence[str] = PAGES) -> list[str]:
+def run(count: int, seed: int, _: Path, pages: Sequence[str] = PAGES) -> list[str]:
     """Open this many damaged copies, and the pages of those that open; returns the faults found."""
     with closing(_Laptop()) as laptop:
         return _faults(laptop, count, random.Random(seed), pages)

@@ -198,7 +198,7 @@ def test_the_soft_limit_of_handles_becomes_the_hard_one() -> None:
 
 
 def test_more_silent_clients_than_handles_neither_stop_the_site_nor_fill_its_log(tmp_path: Path) -> None:
-    """A hundred clients of each kind, from one address and then from a hundred, and sixty-four handles."""
+    """Seventy clients of each kind, from one address and then from seventy, and sixty-four handles."""
     with (tmp_path / "log").open("w+") as log:
         with serving(tmp_path, 64, log) as (site, lines):
             limits = Limits.of_handles(64)
@@ -206,7 +206,7 @@ def test_more_silent_clients_than_handles_neither_stop_the_site_nor_fill_its_log
             for sent in UNFINISHED.values():
                 for spread in (False, True):
                     with ExitStack() as stack:
-                        for number in range(100):
+                        for number in range(70):
                             address = f"127.0.2.{number + 1}" if spread else "127.0.0.1"
                             stack.enter_context(connected(site, sent, address))
                         assert answers(site)
