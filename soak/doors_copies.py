@@ -25,7 +25,7 @@ from kamchatka.refusals import Refusal
 from kamchatka.web import app as web_app
 from kamchatka.web import create_app
 from kamchatka.web.site.locks import locks_of
-from tests.app.forgeries import Forgery, archive_with, resealed
+from tests.app.forgeries import Forgery, archived, resealed
 from tests.web import played
 from tests.web.site import answer_of, session_cookies
 
@@ -38,30 +38,24 @@ PAGES = sorted(
 """Every page of an event that needs nothing but its id."""
 RADUNO = "tournament/raduno"
 WORDS = (
-    "",
-    "ieri",
-    "0001-01-01",
-    "9999-12-31T23:59:59Z",
-    "../x",
-    "p-00000000000000ff",
-    "tournament/x",
-    "\0",
-    "é" * 99,
-    "<b>",
+    *("", "ieri", "0001-01-01", "9999-12-31T23:59:59Z", "../x", "p-00000000000000ff", "tournament/x", "\0"),
+    *("é" * 99, "<b>"),
 )
 VALUES: tuple[Any, ...] = (*WORDS, None, True, -1, 0, 2**70, 1.5, [], {}, [[]], ["p-00000000000000ff"])
 IDS = (
-    "../../fuori",
-    "nuovo",
-    "",
-    "A",
-    "a/b",
-    'x"y',
-    "x" * 90,
-    "tournament/raduno",
-    "raduno/1/1",
-    "altro",
-    "è",
+    *(
+        "../../fuori",
+        "nuovo",
+        "",
+        "A",
+        "a/b",
+        'x"y',
+        "x" * 90,
+        "tournament/raduno",
+        "raduno/1/1",
+        "altro",
+        "è",
+    ),
 )
 Damage = Callable[[bytes, random.Random], bytes]
 
@@ -72,13 +66,13 @@ def _good() -> list[bytes]:
     found = []
     with open_office(None) as office:
         id = played.entered(office, 8, name="Raduno", format="tre-partite")
-        found.append(archive_with(office, stream_of(id)))
+        found.append(archived(office, stream_of(id)))
         played.go_on(office, id, "record")
         open_table(office, TERMINAL, id, 1)
-        found.append(archive_with(office, stream_of(id)))
+        found.append(archived(office, stream_of(id)))
         played.go_on(office, id, "done")
-        found.append(archive_with(office, stream_of(id)))
-        found.append(archive_with(office, stream_of(id), people=False))
+        found.append(archived(office, stream_of(id)))
+        found.append(archived(office, stream_of(id), people=False))
     return found
 
 

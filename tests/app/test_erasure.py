@@ -27,7 +27,6 @@ from kamchatka.tournament.entries import CorrectEntry
 from kamchatka.tournament.events import Entry
 from tests.app.canaries import (
     Event,
-    archived,
     kept_in_tables,
     kept_on_disk,
     logged,
@@ -35,6 +34,7 @@ from tests.app.canaries import (
     settle,
     take_part,
 )
+from tests.app.forgeries import archived
 from tests.web import played
 
 SEED = 32

@@ -18,8 +18,8 @@ from kamchatka.store.chain import NOTHING, StoredEvent, link
 from kamchatka.store.database import Holder
 from kamchatka.store.log import Stamp
 from kamchatka.store.people import Person
-from tests.app.canaries import archived, kept_in_tables, settle
-from tests.app.forgeries import resealed
+from tests.app.canaries import kept_in_tables, settle
+from tests.app.forgeries import archived, resealed
 
 
 @pytest.fixture

@@ -31,7 +31,8 @@ from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.store.database import _CONNECTION, Database, Holder
 from kamchatka.store.log import LogWriter, Stamp
 from kamchatka.store.people import Person, stream_of
-from tests.app.canaries import archived, kept_in_tables, kept_on_disk, logged, settle
+from tests.app.canaries import kept_in_tables, kept_on_disk, logged, settle
+from tests.app.forgeries import archived
 from tests.referee.examples import table_examples
 from tests.tournament.examples import tournament_examples
 
