@@ -399,7 +399,7 @@ class _Arrival:
         for stream, sequence in self.chain.notes().keys() - self.notes:
             if self.with_people:
                 raise NotUnderstood("archive_damaged")
-            self._keep_note({"stream": stream, "sequence": sequence, "salt": "", "content": ""})
+            self.writing.run(NOTE, {"stream": stream, "sequence": sequence, "salt": "", "content": ""})
 
     def _finish_words(self) -> None:
         """Store the words of sealed events; leave those empty that an archive without people lacks."""
@@ -500,11 +500,7 @@ class _Arrival:
         if not is_text(row["content"]) or not (is_erased or seal(row["salt"], row["content"]) == sealed):
             raise NotUnderstood("archive_damaged")
         self.notes.add(place)
-        self._keep_note(row)
-
-    def _keep_note(self, row: dict[str, Any]) -> None:
-        """Insert a note unless the event has one here, erased or not."""
-        self.writing.run(NOTE, row)
+        self.writing.run(NOTE, row)  # unless the event has one here, erased or not
 
 
 def _typed(names: Iterable[str], row: dict[str, Any]) -> dict[str, Any]:
