@@ -6,8 +6,8 @@ import os
 import resource
 import socket
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -106,8 +106,17 @@ class Unread:
         return client
 
 
-@pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Unread]:
+def soon(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so, at most for twenty seconds."""
+    until = time.monotonic() + 20
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+@contextmanager
+def unread_by(monkeypatch: pytest.MonkeyPatch, limits: Limits) -> Iterator[Unread]:
+    """A server within these limits, whose clients read next to nothing."""
     make, pause, lose = Connection.connection_made, Connection.pause_writing, Connection.connection_lost
 
     def made(connection: Connection, transport: asyncio.Transport) -> None:
@@ -125,28 +134,31 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Unread]:
 
     for name, noted in (("connection_made", made), ("pause_writing", paused), ("connection_lost", gone)):
         monkeypatch.setattr(Connection, name, noted)
-    with served(create_app(), replace(PATIENT, idle_seconds=1, per_address=2)) as site:
+    with served(create_app(), limits) as site:
         found = Unread(site)
         yield found
 
 
 @pytest.mark.parametrize("kind", UNREAD)
-def test_whoever_does_not_take_an_answer_is_hung_up_on_and_fills_no_memory(kind: str, slow: Unread) -> None:
+@pytest.mark.parametrize(
+    ("limits", "lost"), [(replace(PATIENT, idle_seconds=1), 3), (replace(PATIENT, per_address=2), 1)]
+)
+def test_whoever_does_not_take_an_answer_is_hung_up_on_and_fills_no_memory(
+    kind: str, limits: Limits, lost: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Bar R12: buffers stop at 256 KB. A third client of one address takes the place of the first."""
-    with ExitStack() as stack:
+    with unread_by(monkeypatch, limits) as slow, ExitStack() as stack:
+        clients: list[socket.socket] = []
         for _ in range(3):
-            stack.enter_context(slow.client(UNREAD[kind]))
-            time.sleep(0.1)
-        assert len(slow.lost) == 1
-        until = time.monotonic() + 10
-        while len(slow.lost) < 3 and time.monotonic() < until:
-            time.sleep(0.05)
-        assert len(slow.lost) == 3
+            clients.append(stack.enter_context(slow.client(UNREAD[kind])))
+            soon(lambda: len(slow.unsent) >= len(clients))
+        soon(lambda: len(slow.lost) >= lost)
+        assert len(slow.lost) == lost
     assert 0 < max(slow.unsent) <= 256 * 1024
 
 
-def test_whoever_takes_an_answer_slowly_gets_all_of_it(slow: Unread) -> None:
-    with slow.client(UNREAD["closing"]) as client:
+def test_whoever_takes_an_answer_slowly_gets_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    with unread_by(monkeypatch, PATIENT) as slow, slow.client(UNREAD["closing"]) as client:
         got = 0
         while piece := client.recv(1 << 16):
             got += len(piece)

@@ -17,6 +17,7 @@ from kamchatka.web.site import forms
 from kamchatka.web.site.locks import Need
 from kamchatka.web.site.visitors import COOKIE
 from kamchatka.web.site.work_queue import MOST_WAITING, TooManyAtOnce, WorkQueue
+from tests.web import fuzzed_requests
 from tests.web.fuzzed_requests import fuzz, fuzzed_site
 from tests.web.matrix import LOCKS, OWN, filled
 from tests.web.site import asked, served, session_cookies
@@ -209,6 +210,7 @@ def test_whatever_is_sent_to_a_door_gets_an_answer_and_soon(
         if "charset" in headers.get("content-type", ""):
             raise UnicodeError("undefined")
 
+    monkeypatch.setattr(fuzzed_requests, "SLOWEST", 10.0)  # other tests take the processors meanwhile
     with fuzzed_site(tmp_path, is_inside=is_inside) as site:
         assert fuzz(site, 60, seed=7).faults == []
         monkeypatch.setattr(forms, "check_encoding", failing)
