@@ -21,6 +21,7 @@ from kamchatka.app.register.accounts.account_register import Kind
 from kamchatka.app.register.accounts.passwords import Tries
 from kamchatka.store.database import Holder
 from kamchatka.web import create_app
+from soak.parts import tell
 from tests.plugins.databases import SteppingClock
 from tests.web.matrix import OWN
 from tests.web.site import answer_of
@@ -129,8 +130,8 @@ def _cookies(answer: httpx.Response) -> dict[str, str]:
     return {name: value for name, _, value in pairs}
 
 
-def run(count: int, seed: int, folder: Path) -> tuple[Mapping[str, object], list[str]]:
-    """Guess this many times (10,000 at full size): figures by name, and faults."""
+def run(count: int, seed: int, folder: Path) -> list[str]:
+    """Guess this many times; returns the faults found."""
     luck, clock = random.Random(seed), SteppingClock()
 
     def now() -> float:
@@ -154,9 +155,11 @@ def run(count: int, seed: int, folder: Path) -> tuple[Mapping[str, object], list
     known, unknown = (statistics.median(column) for column in zip(*pairs, strict=True))
     if abs(known - unknown) > MOST_APART:
         siege.faults.append(f"{known:.1f} ms for a known login, {unknown:.1f} for an unknown one")
-    figures = {
-        "guesses": f"{count} at {ACCOUNTS} logins and {STRANGERS} unknown ones, {ADDRESSES} addresses",
-        "answers": ", ".join(f"{each} × {what}" for what, each in sorted(siege.answers.items())),
-        "known, unknown": f"{known:.1f} ms, {unknown:.1f} ms at the median",
-    }
-    return figures, siege.faults
+    tell(
+        {
+            "guesses": f"{count} at {ACCOUNTS} logins and {STRANGERS} unknown ones, {ADDRESSES} addresses",
+            "answers": ", ".join(f"{each} × {what}" for what, each in sorted(siege.answers.items())),
+            "known, unknown": f"{known:.1f} ms, {unknown:.1f} ms at the median",
+        }
+    )
+    return siege.faults

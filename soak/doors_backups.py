@@ -5,7 +5,6 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
 from pathlib import Path
 
 import httpx
@@ -20,6 +19,7 @@ from kamchatka.ids import PersonId
 from kamchatka.store.database import Holder
 from kamchatka.store.log import Stamp
 from kamchatka.web import create_app
+from soak.parts import tell
 from tests.web import played
 from tests.web.copies_under_load import copy_faults, longest_loss
 from tests.web.site import served
@@ -34,7 +34,7 @@ MEGABYTE = 1_000_000
 SOMEBODY = PersonId("p-00000000000000aa")
 
 
-def run_copies(count: int, seed: int, folder: Path) -> tuple[Mapping[str, object], list[str]]:
+def run_copies(count: int, seed: int, folder: Path) -> list[str]:
     """Take this many copies at random moments (50 at full size), and watch for two copies by themselves."""
     (folder / "PORTICI").mkdir()
     stick = Stick("PORTICI", folder / "PORTICI")
@@ -43,10 +43,11 @@ def run_copies(count: int, seed: int, folder: Path) -> tuple[Mapping[str, object
     lost = longest_loss(stick, folder / "b", 2 * EVERY + 10)
     if lost > MOST_LOST:
         faults.append(f"a dead laptop would lose {lost:.1f} s of results")
-    return {"copies": count, "lost at most": f"{lost:.1f} s of {MOST_LOST:.0f}"}, faults
+    tell({"copies": count, "lost at most": f"{lost:.1f} s of {MOST_LOST:.0f}"})
+    return faults
 
 
-def run_installation(megabytes: int, _: int, folder: Path) -> tuple[Mapping[str, object], list[str]]:
+def run_installation(megabytes: int, _: int, folder: Path) -> list[str]:
     """Bring a database of this size (1,000 MB) back on an empty machine by the written steps."""
     old, new, copy = folder / "old", folder / "new", folder / "copia.jsonl"
     with open_office(old / "kamchatka.db", Holder("soak")) as office:
@@ -74,12 +75,14 @@ def run_installation(megabytes: int, _: int, folder: Path) -> tuple[Mapping[str,
             faults.append(f"{verdict.events} events of {events}, {verdict.broken}")
     if back > MOST_SECONDS:
         faults.append(f"playing again after {back:.0f} s")
-    figures = {
-        "database": f"{size / MEGABYTE:.0f} MB, {events} events",
-        "copied in": f"{copied - began:.0f} s",
-        "playing again in": f"{back:.0f} s of {MOST_SECONDS:.0f}",
-    }
-    return figures, faults
+    tell(
+        {
+            "database": f"{size / MEGABYTE:.0f} MB, {events} events",
+            "copied in": f"{copied - began:.0f} s",
+            "playing again in": f"{back:.0f} s of {MOST_SECONDS:.0f}",
+        }
+    )
+    return faults
 
 
 def _grow(office: Office, database: Path, size: int) -> None:

@@ -13,7 +13,8 @@ from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.register import people
 from kamchatka.store.database import Holder
 from kamchatka.store.log import LogWriter
-from tests.app.canaries import archived, kept_in_tables, kept_on_disk, logged, settle, take_part
+from tests.app.canaries import kept_in_tables, kept_on_disk, logged, settle, take_part
+from tests.app.forgeries import archived
 from tests.plugins.databases import cluster
 
 EACH = 10

@@ -1,7 +1,6 @@
 """Connections and file handles at full size: silent clients, returning crowds and slow readers (R12)."""
 
 import socket
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -16,6 +15,7 @@ from kamchatka.app.office import open_office
 from kamchatka.app.tournaments import demo
 from kamchatka.store.database import Holder
 from kamchatka.web.server import raise_handle_limit
+from soak.parts import tell
 from tests.web.silent_clients import UNFINISHED, connected, serving
 
 HANDLES = 1024
@@ -30,29 +30,26 @@ SLOW_READERS, MOST_SLOWED, SLACK = 200, 1.2, 10
 """Clients that read nothing, how much longer others may wait, and milliseconds that chance may add."""
 
 
-def run(count: int) -> tuple[dict[str, object], list[str]]:
-    """Try this many clients (2,500 at full size): figures by name, and faults."""
+def run(count: int, _seed: int, folder: Path) -> list[str]:
+    """Try this many clients; returns the faults found."""
     raise_handle_limit()
-    figures: dict[str, object] = {}
     faults: list[str] = []
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        with open_office(folder / "kamchatka.db", Holder("soak")) as office:
-            *_, desk = demo.play(office)
-        for what, handles in (("silent", HANDLES), ("crowd", count * 2)):
-            with (folder / f"{what}.log").open("w+") as log:
-                with serving(folder, handles, log) as (site, _):
-                    trial = _silent(site, count) if what == "silent" else _crowd(site, desk.id, count)
-                    for told, figure, most in trial:
-                        figures[told] = f"{figure:.4g} of at most {most:.4g}"
-                        if figure > most:
-                            faults.append(f"{told}: {figure:.4g} instead of at most {most:.4g}")
-                log.seek(0)
-                said = log.read()
-                figures[f"log, {what}"] = f"{len(said)} bytes"
-                if len(said) > MOST_LOG:
-                    faults.append(f"the log of {len(said)} bytes begins {said[:200]}")
-    return figures, faults
+    with open_office(folder / "kamchatka.db", Holder("soak")) as office:
+        *_, desk = demo.play(office)
+    for what, handles in (("silent", HANDLES), ("crowd", count * 2)):
+        with (folder / f"{what}.log").open("w+") as log:
+            with serving(folder, handles, log) as (site, _):
+                trial = _silent(site, count) if what == "silent" else _crowd(site, desk.id, count)
+                for told, figure, most in trial:
+                    tell({told: f"{figure:.4g} of at most {most:.4g}"})
+                    if figure > most:
+                        faults.append(f"{told}: {figure:.4g} instead of at most {most:.4g}")
+            log.seek(0)
+            said = log.read()
+            tell({f"log, {what}": f"{len(said)} bytes"})
+            if len(said) > MOST_LOG:
+                faults.append(f"the log of {len(said)} bytes begins {said[:200]}")
+    return faults
 
 
 Figure = tuple[str, float, float]

@@ -1,14 +1,12 @@
 """The event store under kills, power cuts, bit rot and full disks, at full length: R1, R2 and R3."""
 
-import argparse
 import os
 import random
 import tempfile
-import time
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
+from soak.parts import Parts, run_parts
 from tests.plugins.databases import address, cluster
 from tests.store.confined import confined
 from tests.store.kills import Recovery, Victims, crash, recoveries, restart
@@ -95,7 +93,7 @@ def _made(folder: Path) -> Path:
     return folder
 
 
-PARTS: dict[str, tuple[Callable[[int, int, Path], list[str]], int]] = {
+PARTS: Parts = {
     "sqlite": (kill_on_sqlite, 500),
     "postgresql": (kill_on_postgresql, 200),
     "trace": (watch, 1000),
@@ -106,21 +104,5 @@ PARTS: dict[str, tuple[Callable[[int, int, Path], list[str]], int]] = {
 
 
 def main(argv: list[str]) -> int:
-    """Run all parts, or `--only` some; `--number` scales each."""
-    parser = argparse.ArgumentParser(prog="soak store", description=__doc__)
-    parser.add_argument("--only", choices=PARTS, nargs="+", default=list(PARTS))
-    parser.add_argument("--number", type=int)
-    parser.add_argument("--seed", type=int, default=20010222)
-    wanted = parser.parse_args(argv)
-    print(f"seed {wanted.seed}", flush=True)
-    failed = 0
-    for part in wanted.only:
-        work, number = PARTS[part]
-        started = time.perf_counter()
-        with tempfile.TemporaryDirectory() as folder:
-            faults = work(wanted.number or number, wanted.seed, Path(folder))
-        for fault in faults:
-            print(f"{part}: {fault}")
-        print(f"{part}: {len(faults)} faults, {time.perf_counter() - started:.0f} s", flush=True)
-        failed += len(faults)
-    return 1 if failed else 0
+    """Run all parts, or some."""
+    return run_parts("store", __doc__, PARTS, argv)

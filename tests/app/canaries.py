@@ -4,7 +4,6 @@ import dataclasses
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from random import Random
 
@@ -22,7 +21,6 @@ from kamchatka.app.tournaments.requests import ask_to_enter
 from kamchatka.app.tournaments.settings import save_settings
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.ids import PersonId
-from kamchatka.store.archive import Archive
 from kamchatka.store.database import WIPED
 from kamchatka.store.log import Stamp
 from kamchatka.store.people import Person
@@ -30,6 +28,7 @@ from kamchatka.store.schema import metadata
 from kamchatka.tournament.arranging import SetVenue
 from kamchatka.tournament.entries import CorrectEntry
 from kamchatka.tournament.events import Entry
+from tests.app.forgeries import archived
 from tests.web import played
 
 
@@ -92,14 +91,6 @@ def kept_on_disk(office: Office, home: Path | None) -> Iterator[bytes]:
         for table in WIPED:
             path = connection.execute(text(f"SELECT pg_relation_filepath('{table}')")).scalar_one()
             yield (home / str(path)).read_bytes()
-
-
-def archived(office: Office) -> bytes:
-    """A whole archive, in memory."""
-    written = BytesIO()
-    with office.reading() as reading:
-        written.writelines(Archive(reading.connection, made="2026-11-21"))
-    return written.getvalue()
 
 
 def logged(office: Office) -> str:

@@ -16,7 +16,7 @@ from kamchatka.app.tournaments.shelving import aside, take_back
 from kamchatka.refusals import NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.store.people import Person, seal_of
 from tests.app.canaries import kept_in_tables
-from tests.app.forgeries import Forgery, archive_with
+from tests.app.forgeries import Forgery, archived
 from tests.web import played
 
 RADUNO = "tournament/raduno"
@@ -28,7 +28,7 @@ def good() -> Iterator[bytes]:
     with open_office(None) as office:
         id = played.entered(office, 8)
         played.go_on(office, id, "draw", rounds=1)
-        yield archive_with(office, stream_of(id))
+        yield archived(office, stream_of(id))
 
 
 def _undo_the_beginning(copy: Forgery) -> None:
@@ -93,7 +93,7 @@ def test_the_rest_of_a_copy_comes_back_with_its_unreadable_event_put_aside(
     with open_office(None) as other:
         restore_from(other, TERMINAL, BytesIO(good))
         played.entered(other, 4, name="Altro")
-        copy = Forgery(archive_with(other))
+        copy = Forgery(archived(other))
     copy.set(next(at for at, row in enumerate(copy.rows("event")) if row["feed"] == RADUNO), starts="ieri")
     (tmp_path / "copia.jsonl").write_bytes(copy.packed())
     with pytest.raises(NotUnderstood, match="archive_unreadable"):
@@ -162,7 +162,7 @@ def test_a_copy_without_people_opens_where_nobody_knows_them_and_one_with_them_w
     played.go_on(office, "raduno", "record", rounds=2)
     with open_office(None) as other:
         restore_from(other, TERMINAL, BytesIO(good))
-        restore_from(other, TERMINAL, BytesIO(archive_with(office, RADUNO)))
+        restore_from(other, TERMINAL, BytesIO(archived(office, RADUNO)))
         assert open_listed(other).desks[0].version == open_listed(office).desks[0].version
 
 
@@ -173,6 +173,6 @@ def test_a_copy_brings_everybody_between_a_player_and_whom_they_turned_out_to_be
     people.merge(office, TERMINAL, second, first)
     people.merge(office, TERMINAL, third, second)
     with open_office(None) as other:
-        restore_from(other, TERMINAL, BytesIO(archive_with(office, stream_of(id))))
+        restore_from(other, TERMINAL, BytesIO(archived(office, stream_of(id))))
         assert third in [each.id for each in people.register(other)]
         assert open_listed(other).desks[0].names == open_listed(office).desks[0].names

@@ -23,7 +23,7 @@ from kamchatka.app.office import TERMINAL, Actor, Office, Role, open_office
 from kamchatka.app.tournaments.opening import listed, open_tournament
 from kamchatka.refusals import NotAllowed, NotUnderstood
 from kamchatka.store.database import Holder
-from tests.app.canaries import archived
+from tests.app.forgeries import archived
 from tests.web import played
 
 ORGANISER = Actor(Role.ORGANISER, "anna")

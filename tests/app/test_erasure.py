@@ -7,14 +7,16 @@ from random import Random
 import pytest
 
 from kamchatka.app.archive.backup import backup, restore
-from kamchatka.app.archive.copier import renew_copies
+from kamchatka.app.archive.copier import Copier, renew_copies
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.events import CODEC
 from kamchatka.app.history import check, history
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.register import people
+from kamchatka.app.register.accounts import links
 from kamchatka.app.tournaments.opening import TOURNAMENTS, create, open_tournament, stream_of
 from kamchatka.app.tournaments.texts import texts_of
+from kamchatka.refusals import NotUnderstood
 from kamchatka.store import schema
 from kamchatka.store.chain import Breach, Head
 from kamchatka.store.erasure import Trace
@@ -25,7 +27,6 @@ from kamchatka.tournament.entries import CorrectEntry
 from kamchatka.tournament.events import Entry
 from tests.app.canaries import (
     Event,
-    archived,
     kept_in_tables,
     kept_on_disk,
     logged,
@@ -33,6 +34,7 @@ from tests.app.canaries import (
     settle,
     take_part,
 )
+from tests.app.forgeries import archived
 from tests.web import played
 
 SEED = 32
@@ -219,6 +221,69 @@ def test_a_copy_that_went_on_elsewhere_before_the_erasure_goes_on_here(
     backup(office, TERMINAL, tmp_path / "dopo.jsonl")
     restore(other, TERMINAL, tmp_path / "dopo.jsonl")
     assert hashes(other) == hashes(office)
+
+
+@IN_A_FILE
+@pytest.mark.parametrize("name", ["w-" + "0" * 64, "Raduno w-" + "0" * 64])
+def test_a_text_that_could_be_taken_for_a_missing_word_is_refused(office: Office, name: str) -> None:
+    with pytest.raises(NotUnderstood, match="odd_text"):
+        create(office, TERMINAL, name=name, texts=texts_of("open"), contact="Anna Bianchi")
+    create(office, TERMINAL, name=name[:-1], texts=texts_of("open"), contact="Anna Bianchi")
+    assert check(office).broken is None
+
+
+@IN_A_FILE
+@pytest.mark.parametrize("written", ["event", "old_event"])
+def test_a_copy_without_people_has_no_word_of_anybody_and_one_with_them_still_fits(
+    written: str, office: Office, other: Office, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    event: Event = request.getfixturevalue(written)
+    backup(office, TERMINAL, tmp_path / "senza.jsonl", only=[stream_of(event.id)], with_people=False)
+    said = (tmp_path / "senza.jsonl").read_text("utf-8")
+    for word in (*event.canary.marks, event.canary.person.name, "Aosta", "Circolo", "via Roma"):
+        assert word not in said
+    restore(other, TERMINAL, tmp_path / "senza.jsonl")
+    assert check(other).broken is None
+    [club] = {each.club for each in list(open_tournament(other, event.id).tournament.entrants.values())[1:4]}
+    assert club.startswith("N.N. ")
+    played.go_on(office, event.id, "done")
+    backup(office, TERMINAL, tmp_path / "tutto.jsonl")
+    assert restore(other, TERMINAL, tmp_path / "tutto.jsonl").events > 0
+    assert check(other).broken is None
+    assert open_tournament(other, event.id).version == open_tournament(office, event.id).version
+
+
+@IN_A_FILE
+@pytest.mark.parametrize("is_old", [False, True])
+def test_a_copy_of_an_event_that_names_somebody_who_never_entered_is_renewed(
+    office: Office, tmp_path: Path, is_old: bool, request: pytest.FixtureRequest
+) -> None:
+    if is_old:
+        request.getfixturevalue("earlier")
+    who = people.enter(office, TERMINAL, people.person_of({"name": "Anna Bianchi"}))
+    id = create(office, TERMINAL, name="Raduno", texts=texts_of("open"), contact="Anna Bianchi, via Roma")
+    copier = Copier(office, tmp_path, list)
+    copier.choose(TERMINAL, id, tmp_path / "copie", at_the_computer=True)
+    copier.look()
+    [copy] = (tmp_path / "copie").iterdir()
+    before = copy.read_bytes()
+    assert b"via Roma" in before
+    assert renew_copies(office, tmp_path) == []
+    assert copy.read_bytes() == before
+    people.erase(office, TERMINAL, who)
+    assert renew_copies(office, tmp_path) == []
+    assert b"via Roma" not in copy.read_bytes()
+
+
+@IN_A_FILE
+def test_erasing_a_merged_person_leaves_links_that_name_nobody(office: Office) -> None:
+    kept, other = (
+        people.enter(office, TERMINAL, people.person_of({"name": name})) for name in ("Ugo", "Ugo B")
+    )
+    people.merge(office, TERMINAL, kept, other)
+    token = links.make_setup_link(office)
+    people.erase(office, TERMINAL, kept)
+    assert links.look_at(office, token, (links.Purpose.SETUP,))
 
 
 def traces_in(office: Office, event: Event) -> list[str]:

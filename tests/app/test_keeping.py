@@ -18,8 +18,8 @@ from kamchatka.store.chain import NOTHING, StoredEvent, link
 from kamchatka.store.database import Holder
 from kamchatka.store.log import Stamp
 from kamchatka.store.people import Person
-from tests.app.canaries import archived, kept_in_tables, settle
-from tests.app.forgeries import resealed
+from tests.app.canaries import kept_in_tables, settle
+from tests.app.forgeries import archived, resealed
 
 
 @pytest.fixture
@@ -189,7 +189,7 @@ def test_a_copy_taken_while_others_write_is_of_one_moment(place: str | Path, tmp
     with open_office(place, Holder("test")) as office, open_office(None) as other:
         settle(office, Random(1), 2)
         with office.reading() as reading:
-            lines = iter(Archive(reading.connection, made="2026-11-21"))
+            lines = iter(Archive(reading, made="2026-11-21"))
             begun = [next(lines), next(lines)]
             settle(office, Random(2), 1)
             (tmp_path / "copia.jsonl").write_bytes(b"".join([*begun, *lines]))

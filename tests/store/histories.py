@@ -68,7 +68,7 @@ def heads_of(office: Office) -> list[Head]:
 def archive_of(office: Office) -> bytes:
     """The installation as a file, always of the same moment."""
     with office.reading() as reading:
-        return b"".join(Archive(reading.connection, made="2026-11-21T10:00:00.000000Z"))
+        return b"".join(Archive(reading, made="2026-11-21T10:00:00.000000Z"))
 
 
 def empty(office: Office) -> None:

@@ -156,7 +156,7 @@ def sound(path: Path, actions: int) -> tuple[bytes, bytes]:
             for kind in ("formula", "regulation"):
                 writing.pin(FEED, kind, f"id = '{kind}'\n" * 50)
         with office.reading() as reading:
-            archive = b"".join(Archive(reading.connection, made=MADE))
+            archive = b"".join(Archive(reading, made=MADE))
     return path.read_bytes(), archive
 
 
@@ -175,7 +175,7 @@ def after_flip(path: Path, content: bytes, archive: bytes, chance: random.Random
             if broken := check(office).broken:
                 return f"broken {broken.why}"
             with office.reading() as reading:
-                found = b"".join(Archive(reading.connection, made=MADE))
+                found = b"".join(Archive(reading, made=MADE))
     except Refusal as refusal:
         return f"refused {refusal.code}"
     except Exception as error:  # noqa: BLE001 - every kind that a person would see as a trace

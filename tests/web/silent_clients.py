@@ -32,27 +32,32 @@ def connected(site: str, sent: bytes = b"", address: str = "127.0.0.1") -> socke
 
 
 @contextmanager
+def greeted(process: "subprocess.Popen[str]") -> Iterator[list[str]]:
+    """The lines with which `kamchatka serve` greets; at the end it is stopped."""
+    assert process.stdout is not None
+    lines: list[str] = []
+    try:
+        for line in process.stdout:
+            lines.append(line.rstrip())
+            if "Ctrl+C" in line:
+                break
+        yield lines
+    finally:
+        process.kill()
+
+
+@contextmanager
 def serving(folder: Path, handles: int, log: IO[str]) -> Iterator[tuple[str, list[str]]]:
     """`kamchatka serve` in a process with so many file handles: its address and its greeting."""
     environment = {**os.environ, "KAMCHATKA_HOME": str(folder), "KAMCHATKA_LANG": "it", "NO_COLOR": "1"}
     limited = f'ulimit -Sn {handles // 2} && ulimit -Hn {handles} && exec "$@"'
-    with subprocess.Popen(
-        ["sh", "-c", limited, "sh", sys.executable, "-m", "kamchatka", "serve", "--port", "0"],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=log,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        lines: list[str] = []
-        try:
-            for line in process.stdout:
-                lines.append(line.rstrip())
-                if "Ctrl+C" in line:
-                    break
-            found = re.search(r"http://127\.0\.0\.1:\d+", lines[0])
-            assert found
-            yield found[0], lines
-        finally:
-            process.send_signal(signal.SIGINT)
-            process.wait(timeout=20)
+    words = ["sh", "-c", limited, "sh", sys.executable, "-m", "kamchatka", "serve", "--port", "0"]
+    with (
+        subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=log, text=True) as process,
+        greeted(process) as lines,
+    ):
+        found = re.search(r"http://127\.0\.0\.1:\d+", lines[0])
+        assert found
+        yield found[0], lines
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=20)

@@ -1,12 +1,14 @@
 """Clients that keep the server waiting lose their connection; everybody else is answered."""
 
+import asyncio
 import logging
 import os
 import resource
 import socket
 import time
-from contextlib import ExitStack, suppress
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import httpx
@@ -14,10 +16,21 @@ import pytest
 
 from kamchatka.messages import text
 from kamchatka.web import create_app
-from kamchatka.web.server import MOST_CONNECTIONS, PER_ADDRESS, RESERVED, Limits, raise_handle_limit
+from kamchatka.web.server import (
+    MOST_CONNECTIONS,
+    PER_ADDRESS,
+    RESERVED,
+    Connection,
+    Limits,
+    raise_handle_limit,
+)
 from tests.web.silent_clients import UNFINISHED, connected, serving
 from tests.web.site import served
 
+BIG = (
+    b"GET /static/vendor/source-serif-4.5.1/SourceSerif4Variable-Roman.otf.woff2 HTTP/1.1\r\n"
+    b"Host: 127.0.0.1\r\n\r\n"
+)
 PATIENT = Limits(header_seconds=60, body_seconds=60, idle_seconds=60)
 
 
@@ -67,6 +80,92 @@ def test_single_bytes_prolong_the_wait_for_a_body_only(kind: str, is_kept: bool)
         assert is_closed(client) is not is_kept
 
 
+UNREAD = {
+    "kept": BIG,
+    "closing": BIG.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"),
+    "several": BIG * 20,
+}
+"""What a client sends that reads no answer."""
+
+
+@dataclass
+class Unread:
+    """A server whose clients take next to nothing of their answers."""
+
+    site: str
+    unsent: list[int] = field(default_factory=list)
+    """Bytes that waited in memory whenever a client did not take them."""
+    lost: list[Connection] = field(default_factory=list)
+
+    def client(self, sent: bytes) -> socket.socket:
+        """A client that has sent this."""
+        client = socket.socket()
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connect(("127.0.0.1", int(self.site.rsplit(":", 1)[1])))
+        client.sendall(sent)
+        return client
+
+
+def soon(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so, at most for twenty seconds."""
+    until = time.monotonic() + 20
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+@contextmanager
+def unread_by(monkeypatch: pytest.MonkeyPatch, limits: Limits) -> Iterator[Unread]:
+    """A server within these limits, whose clients read next to nothing."""
+    make, pause, lose = Connection.connection_made, Connection.pause_writing, Connection.connection_lost
+
+    def made(connection: Connection, transport: asyncio.Transport) -> None:
+        # As over a radio: on the loopback the system would take megabytes.
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        make(connection, transport)
+
+    def paused(connection: Connection) -> None:
+        found.unsent.append(connection.transport.get_write_buffer_size())
+        pause(connection)
+
+    def gone(connection: Connection, error: Exception | None) -> None:
+        found.lost.append(connection)
+        lose(connection, error)
+
+    for name, noted in (("connection_made", made), ("pause_writing", paused), ("connection_lost", gone)):
+        monkeypatch.setattr(Connection, name, noted)
+    with served(create_app(), limits) as site:
+        found = Unread(site)
+        yield found
+
+
+@pytest.mark.parametrize("kind", UNREAD)
+@pytest.mark.parametrize(
+    ("limits", "lost"), [(replace(PATIENT, idle_seconds=1), 3), (replace(PATIENT, per_address=2), 1)]
+)
+def test_whoever_does_not_take_an_answer_is_hung_up_on_and_fills_no_memory(
+    kind: str, limits: Limits, lost: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bar R12: buffers stop at 256 KB. A third client of one address takes the place of the first."""
+    with unread_by(monkeypatch, limits) as slow, ExitStack() as stack:
+        clients: list[socket.socket] = []
+        for _ in range(3):
+            clients.append(stack.enter_context(slow.client(UNREAD[kind])))
+            soon(lambda: len(slow.unsent) >= len(clients))
+        soon(lambda: len(slow.lost) >= lost)
+        assert len(slow.lost) == lost
+    assert 0 < max(slow.unsent) <= 256 * 1024
+
+
+def test_whoever_takes_an_answer_slowly_gets_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    with unread_by(monkeypatch, PATIENT) as slow, slow.client(UNREAD["closing"]) as client:
+        got = 0
+        while piece := client.recv(1 << 16):
+            got += len(piece)
+            time.sleep(0.001)
+    assert got > 400_000
+
+
 def test_an_address_with_too_many_waiting_loses_its_oldest_and_others_lose_none() -> None:
     with served(create_app(), replace(PATIENT, per_address=4)) as site, ExitStack() as stack:
         for number, sent in enumerate(UNFINISHED.values()):
@@ -111,7 +210,7 @@ def test_the_soft_limit_of_handles_becomes_the_hard_one() -> None:
 
 
 def test_more_silent_clients_than_handles_neither_stop_the_site_nor_fill_its_log(tmp_path: Path) -> None:
-    """A hundred clients of each kind, from one address and then from a hundred, and sixty-four handles."""
+    """Seventy clients of each kind, from one address and then from seventy, and sixty-four handles."""
     with (tmp_path / "log").open("w+") as log:
         with serving(tmp_path, 64, log) as (site, lines):
             limits = Limits.of_handles(64)
@@ -119,7 +218,7 @@ def test_more_silent_clients_than_handles_neither_stop_the_site_nor_fill_its_log
             for sent in UNFINISHED.values():
                 for spread in (False, True):
                     with ExitStack() as stack:
-                        for number in range(100):
+                        for number in range(70):
                             address = f"127.0.2.{number + 1}" if spread else "127.0.0.1"
                             stack.enter_context(connected(site, sent, address))
                         assert answers(site)

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Dialog, Page
 
+from soak.doors_names import named_site
 from tests.web.all_pages import Site, addresses, full_site, is_page
 from tests.web.browser import PHONE, WIDE
 
@@ -95,6 +96,41 @@ def test_a_page_is_calm_narrow_readable_and_our_own(page: Page, site: Site, path
     assert violations(page, {"runOnly": ["color-contrast"]}) == []
     assert [address for address in requests if not address.startswith(f"{site.address}/")] == []
     assert [line for line in complaints if not re.search(r"status of 4\d\d", line)] == []
+
+
+HOSTILE = (
+    *("<script>alert(1)</script>", "W" * 180, '"><svg onload=alert(1)>', "<img src=x onerror=alert(1)>"),
+    *("A" + "\u0301" * 60, "M" * 90 + "<b>", "http://example.org/" + "a" * 150, "i." * 90),
+)
+NAMING = (
+    *("/", "/organizza", "/organizza/finito/referti", "/organizza/finito/classifica"),
+    *("/organizza/si-gioca/iscritti", "/organizza/si-gioca/sorteggio", "/organizza/si-gioca/referti/2/2"),
+    *("/organizza/si-gioca/stampa/appello", "/organizza/si-gioca/stampa/referti", "/tavolo/si-gioca/2/2"),
+    *("/tornei/finito", "/tornei/si-gioca/risultati", "/tornei/si-gioca/giocatori/1"),
+)
+"""A page of each kind on which names stand."""
+
+
+def test_hostile_names_run_nothing_and_stay_within_the_page(browser: Browser) -> None:
+    """Bar S6 in a browser; that no page parses them as markup is proven for all pages and more names."""
+    ran: list[str] = []
+    wide: dict[str, object] = {}
+
+    def told(dialog: Dialog) -> None:
+        ran.append(dialog.message)
+        dialog.dismiss()
+
+    with named_site(HOSTILE) as (named, _):
+        page = named.context(browser, PHONE).new_page()
+        page.on("dialog", told)
+        for path in NAMING:
+            page.goto(path, wait_until="load")
+            for size in (PHONE, WIDE):
+                page.set_viewport_size({"width": size[0], "height": size[1]})
+                if found := page.evaluate(SIDEWAYS):
+                    wide[f"{path} {size}"] = found
+        page.context.close()
+    assert (ran, wide) == ([], {})
 
 
 @pytest.mark.parametrize("path", ["/", "/organizza/si-gioca", "/tornei/si-gioca", "/regolamenti"])

@@ -17,6 +17,7 @@ import typer
 
 from kamchatka.cli.serve import checked_address
 from kamchatka.web.site.hosts import lan_addresses
+from tests.web.silent_clients import greeted
 
 COMMAND = [sys.executable, "-m", "kamchatka", "serve"]
 ENVIRONMENT = {**os.environ, "KAMCHATKA_LANG": "it", "PYTHONUTF8": "1", "NO_COLOR": "1"}
@@ -31,19 +32,13 @@ def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @contextmanager
 def started(*options: str) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
     """The running command and the lines it greets with."""
-    with subprocess.Popen(
-        [*COMMAND, *options], env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        lines: list[str] = []
-        try:
-            for line in process.stdout:
-                lines.append(line.rstrip())
-                if "Ctrl+C" in line:
-                    break
-            yield process, lines
-        finally:
-            process.kill()
+    with (
+        subprocess.Popen(
+            [*COMMAND, *options], env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as process,
+        greeted(process) as lines,
+    ):
+        yield process, lines
 
 
 def test_it_says_where_it_is_answers_there_and_stops_quietly() -> None:

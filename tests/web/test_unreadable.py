@@ -22,7 +22,7 @@ from kamchatka.store.archive import bring_in
 from kamchatka.store.log import Stamp
 from kamchatka.web.site.moments import date_words
 from kamchatka.web.site.pages import as_file
-from tests.app.forgeries import Forgery, archive_with
+from tests.app.forgeries import Forgery, archived
 from tests.web import played
 from tests.web.laptop import Laptop, laptop
 from tests.web.site import session_cookies
@@ -33,7 +33,7 @@ BROKEN, CRAFTED = "illeggibile", "../fuori"
 def brought_unread(office: Office, id: str, **said: str) -> None:
     """An event that an earlier version let in without reading it."""
     with open_office(None) as other:
-        copy = Forgery(archive_with(other, stream_of(played.entered(other, 4))))
+        copy = Forgery(archived(other, stream_of(played.entered(other, 4))))
     copy.move("tournament/raduno", stream_of(id))
     copy.set(0, **said)
     with office.store.writing(Stamp(office.now(), str(TERMINAL), new_action())) as writing:
@@ -131,7 +131,7 @@ def test_a_crafted_stick_is_told_and_nothing_is_written_beside_it(tmp_path: Path
     stick = Stick("PORTICI", tmp_path / "PORTICI")
     stick.folder.mkdir(parents=True)
     with open_office(None) as other:
-        good = archive_with(other, stream_of(played.entered(other, 4)))
+        good = archived(other, stream_of(played.entered(other, 4)))
     crafted, timeless = Forgery(good), Forgery(good)
     crafted.move("tournament/raduno", "tournament/x/../../../fuori")
     timeless.lines[0]["made"] = "ieri"

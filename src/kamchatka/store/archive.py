@@ -31,7 +31,17 @@ from kamchatka.store.chain import (
     seal,
 )
 from kamchatka.store.codec import EncodedEvent, canonical
-from kamchatka.store.log import CLAIM, COUNT_UP, NOTE, UNLESS_THERE, WORD, LogWriter, new_row
+from kamchatka.store.log import (
+    CLAIM,
+    COUNT_UP,
+    ERASED,
+    NOTE,
+    UNLESS_THERE,
+    WORD,
+    LogReader,
+    LogWriter,
+    new_row,
+)
 from kamchatka.store.projections import PERSON, mentioned, streamed
 from kamchatka.store.verifying import former_wrongly
 from kamchatka.store.words import NEUTRAL, Sealing, neutral_word
@@ -62,11 +72,10 @@ class ArchiveSummary:
 
 @dataclass(frozen=True)
 class Outline:
-    """When an archive was made, the number and hash of the last event of each feed, and its people."""
+    """When an archive was made, and the number and hash of the last event of each feed."""
 
     made: str
     last: Mapping[str, tuple[int, str]]
-    people: frozenset[str]
 
 
 # --- writing ---
@@ -75,20 +84,20 @@ class Outline:
 class Archive:
     """The lines of an archive: everything, or some feeds and the people they mention.
 
-    Without people, it has neither their streams nor notes and words, which may hold names. With `until`, it
-    ends with this event of each feed. Can be iterated once.
+    Without people, it has neither their streams nor notes and words, which may hold names; events of earlier
+    versions are sealed. With `until`, it ends with this event of each feed. Can be iterated once.
     """
 
     def __init__(
         self,
-        connection: Connection,
+        reading: LogReader,
         *,
         made: str,
         only: Iterable[str] = (),
         with_people: bool = True,
         until: int = MOST,
     ) -> None:
-        self._content = _content(connection, made, set(only), with_people, until)
+        self._content = _content(reading, made, set(only), with_people, until)
         self._counts: Counter[str] = Counter()
 
     def __iter__(self) -> Iterator[bytes]:
@@ -108,20 +117,21 @@ class Archive:
 
 
 def _content(
-    connection: Connection, made: str, only: set[str], with_people: bool, until: int
+    reading: LogReader, made: str, only: set[str], with_people: bool, until: int
 ) -> Iterator[dict[str, object]]:
-    kept = schema.feeds.c.feed
-    feeds = list(connection.execute(select(kept).order_by(kept)).scalars())
+    connection, feeds = reading.connection, list(reading.feeds())
     own = [feed for feed in feeds if not feed.startswith(PEOPLE) and (not only or feed in only)]
     if only - set(feeds):
         raise NotUnderstood("unknown_feed", feed=min(only - set(feeds)))
     sealed = set(connection.execute(select(schema.words.c.feed).distinct()).scalars())
-    version = VERSION if sealed.intersection(own) else 1
+    version = VERSION if sealed.intersection(own) or not with_people else 1
     yield {"format": FORMAT, "version": version, "made": made, "people": with_people}
     spoken_of: set[str] = set()
     for feed in own:
         codes: set[str] = set()
-        for event in _events(connection, feed, until):
+        sealing = Sealing(reading.codec)
+        for stored in _events(connection, feed, until):
+            event = stored if with_people else sealing.seal(stored)
             spoken_of |= mentioned(event)
             codes.update(CODE.findall(event.payload) if CODED in event.payload else ())
             yield {"event": event._asdict()}
@@ -173,16 +183,13 @@ def outline(file: BinaryIO) -> Outline:
     """The outline of a whole archive; NotUnderstood if its digest is wrong."""
     made = ""
     last: dict[str, tuple[int, str]] = {}
-    named: set[str] = set()
     for number, each in _checked(_lines(file)):
         if number == 1:
             made = _made(each)
         match each:
             case {"event": {"feed": str(feed), "number": int(count), "hash": str(found)}}:
                 last[feed] = (count, found)
-            case {"person": {"person": str(who)}}:
-                named.add(who)
-    return Outline(made, last, frozenset(named))
+    return Outline(made, last)
 
 
 def opening(file: BinaryIO) -> tuple[str, StoredEvent]:
@@ -392,7 +399,7 @@ class _Arrival:
         for stream, sequence in self.chain.notes().keys() - self.notes:
             if self.with_people:
                 raise NotUnderstood("archive_damaged")
-            self._keep_note({"stream": stream, "sequence": sequence, "salt": "", "content": ""})
+            self.writing.run(NOTE, {"stream": stream, "sequence": sequence, "salt": "", "content": ""})
 
     def _finish_words(self) -> None:
         """Store the words of sealed events; leave those empty that an archive without people lacks."""
@@ -435,7 +442,9 @@ class _Arrival:
                 self._flush()
 
     def _is_sealed(self, feed: str) -> bool:
-        """Whether a feed was sealed anew here."""
+        """Whether a feed was sealed anew here, or before it came without people."""
+        if self.writing.run(ERASED, {"feed": feed}).scalar_one():
+            return True
         events, former = schema.events, schema.former_heads
         same = (events.c.stream == former.c.stream) & (events.c.sequence == former.c.sequence)
         wanted = select(former.c.hash).join(events, same).where(events.c.feed == feed).limit(1)
@@ -491,11 +500,7 @@ class _Arrival:
         if not is_text(row["content"]) or not (is_erased or seal(row["salt"], row["content"]) == sealed):
             raise NotUnderstood("archive_damaged")
         self.notes.add(place)
-        self._keep_note(row)
-
-    def _keep_note(self, row: dict[str, Any]) -> None:
-        """Insert a note unless the event has one here, erased or not."""
-        self.writing.run(NOTE, row)
+        self.writing.run(NOTE, row)  # unless the event has one here, erased or not
 
 
 def _typed(names: Iterable[str], row: dict[str, Any]) -> dict[str, Any]:

@@ -204,7 +204,10 @@ def _is_unread(connection: Connection) -> bool:
     A vacuum keeps every deleted row that a transaction begun earlier may still see.
     """
     now = connection.exec_driver_sql("SELECT pg_current_xact_id()::xid").scalar_one()
-    earlier = sql("SELECT 1 FROM pg_stat_activity WHERE age(backend_xmin) > age(CAST(:now AS xid)) LIMIT 1")
+    earlier = sql(
+        "SELECT 1 FROM pg_stat_activity WHERE age(backend_xmin) > age(CAST(:now AS xid))"
+        " AND coalesce(datname, current_database()) = current_database() LIMIT 1"
+    )
     until = time.monotonic() + PATIENCE
     while connection.execute(earlier, {"now": str(now)}).scalar():
         if time.monotonic() > until:

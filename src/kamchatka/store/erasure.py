@@ -78,7 +78,8 @@ class Subject:
 def subject_of(reading: LogReader, ids: Iterable[str]) -> Subject:
     """The people with these ids, all ids of each."""
     whom = frozenset(ids)
-    return Subject(whom, tuple(rows_of(reading.connection, whom)))
+    known = (row for row in rows_of(reading.connection, whom) if not row["merged_into"])
+    return Subject(whom, tuple(known))
 
 
 def _digits(phone: str) -> int:

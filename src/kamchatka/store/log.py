@@ -14,6 +14,7 @@ from kamchatka.ids import ActionId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import schema
 from kamchatka.store.chain import (
+    CODE,
     CODED,
     NOTHING,
     PEOPLE,
@@ -328,9 +329,6 @@ class LogWriter(LogReader):
 
     def _coded(self, feed: str, encoded: EncodedEvent) -> str:
         """The payload with codes instead of words, which are stored beside the log."""
-        names = self.codec.worded.get(encoded.kind)
-        if not names:
-            return encoded.payload
 
         def code(_: str, word: str) -> str:
             known = self.words(feed)
@@ -344,7 +342,12 @@ class LogWriter(LogReader):
                 known[found] = word
             return found
 
-        return canonical(replaced(json.loads(encoded.payload), names, code))
+        payload, names = encoded.payload, self.codec.worded.get(encoded.kind)
+        if names:
+            payload = canonical(replaced(json.loads(payload), names, code))
+        if CODED in payload and not self.words(feed).keys() >= set(CODE.findall(payload)):
+            raise NotUnderstood("odd_text")  # it would pass for a word that is missing
+        return payload
 
     def add(self, rows: Sequence[StoredEvent]) -> None:
         """Insert rows that already have their numbers and hash, and update the projections."""

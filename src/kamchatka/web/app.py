@@ -51,7 +51,8 @@ from kamchatka.web.home import language_choice as language
 from kamchatka.web.phone import table_pass
 from kamchatka.web.public import entry_form, people, rounds, rules
 from kamchatka.web.public import standings as public_standings
-from kamchatka.web.public.event import PublicShelves
+from kamchatka.web.public.event import MOST_VIEWS
+from kamchatka.web.public.page_cache import PageCache
 from kamchatka.web.public.prepared_pages import PreparedPages
 from kamchatka.web.replay import replays
 from kamchatka.web.replay.library import Library
@@ -105,7 +106,7 @@ def create_app(
     app.state.site = site = site or Site()
     app.state.tries = Tries()
     app.state.work_queue = WorkQueue()
-    app.state.public = PublicShelves()
+    app.state.public_views = PageCache(MOST_VIEWS)
     app.state.library = Library(RecordShelf(home_folder), TerminalGames(home_folder))
     app.add_middleware(OwnWritesOnly)
     app.add_middleware(KnownHosts, site=site)

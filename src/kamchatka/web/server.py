@@ -1,7 +1,7 @@
 """The HTTP server: how many connections it holds, and how long it waits for a client.
 
-A connection *waits* while the next bytes must come from its client: before a whole request has arrived, and
-after the answer. If there is no room for a new one, the connection that waits longest is closed.
+A connection *waits* for its client: before a whole request has arrived, while the answer is not taken, and
+after it. If there is no room for a new one, the connection that waits longest is closed.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any, Self
 
 import uvicorn
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
@@ -34,6 +34,8 @@ ACCEPTED_AT_ONCE = 16
 """Others are served between two batches of new connections, and a batch must fit in the reserve."""
 QUEUE = 2048
 """Connections that the system holds until we accept them."""
+PIECE = 64 * 1024
+"""Most bytes of an answer that wait in memory for a client who reads slowly."""
 SECONDS_BETWEEN_WARNINGS = 60
 OUT_OF_HANDLES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 OLD_SYSTEMS = 10_240
@@ -54,7 +56,7 @@ class Limits:
     body_seconds: float = BODY_SECONDS
     """For more of a body."""
     idle_seconds: int = IDLE_SECONDS
-    """For the next request."""
+    """For the next request, or until more of the answer is taken."""
 
     @property
     def phones(self) -> int:
@@ -124,7 +126,8 @@ class Connection(H11Protocol):
 
     network = ""
     _deadline: asyncio.TimerHandle | None = None
-    _unsent: float = math.inf
+    _taking: asyncio.TimerHandle | None = None
+    """Checks that the client goes on to take its answer."""
 
     @property
     def room(self) -> Room:
@@ -135,6 +138,7 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request, in place of another connection if there is no room."""
         super().connection_made(transport)
+        transport.set_write_buffer_limits(0)  # to be told whenever something is unsent
         self.network = network_of(self.client[0]) if self.client else ""
         self._wait(self.room.limits.header_seconds)
         if len(self.connections) > self.room.limits.connections:
@@ -143,6 +147,7 @@ class Connection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection and its timers."""
         self._stop_waiting()
+        self._stop_checking()
         self._unset_keepalive_if_required()
         super().connection_lost(exc)
 
@@ -160,21 +165,20 @@ class Connection(H11Protocol):
         if self._is_answering:
             self._answer()
         elif not self.transport.is_closing():
-            self._unsent = math.inf
             self.room.wait(self)
 
-    def timeout_keep_alive_handler(self) -> None:
-        """Close an idle connection; one that still takes its answer gets as long again."""
-        unsent = self.transport.get_write_buffer_size()
-        if unsent == 0:
-            super().timeout_keep_alive_handler()
-        elif unsent < self._unsent:
-            self._unsent = unsent
-            self.timeout_keep_alive_task = self.loop.call_later(
-                self.timeout_keep_alive, self.timeout_keep_alive_handler
-            )
-        else:
-            self.hang_up()
+    def pause_writing(self) -> None:
+        """Wait for the client to take what is sent; the next answer is not made before."""
+        super().pause_writing()
+        self.room.wait(self)
+        self._check_taking(math.inf)
+
+    def resume_writing(self) -> None:
+        """Go on: the client has taken everything."""
+        super().resume_writing()
+        self._stop_checking()
+        if self._is_answering:
+            self._answer()
 
     def hang_up(self) -> None:
         """Close at once, whatever is unread or unsent."""
@@ -185,10 +189,25 @@ class Connection(H11Protocol):
     def _is_answering(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
 
+    def _check_taking(self, before: float) -> None:
+        """Hang up if no more of the answer was taken since there were so many bytes unsent."""
+        unsent = self.transport.get_write_buffer_size()
+        if unsent < before:
+            self._taking = self.loop.call_later(self.timeout_keep_alive, self._check_taking, unsent)
+        else:
+            self.hang_up()
+
+    def _stop_checking(self) -> None:
+        if self._taking is not None:
+            self._taking.cancel()
+            self._taking = None
+
     def _answer(self) -> None:
         self._stop_waiting()
         if self.cycle.more_body:
             self._wait(self.room.limits.body_seconds)
+        elif self.flow.write_paused:
+            self.room.wait(self)
 
     def _wait(self, seconds: float) -> None:
         self.room.wait(self)
@@ -201,12 +220,27 @@ class Connection(H11Protocol):
             self._deadline = None
 
 
+def in_pieces(app: ASGIApp) -> ASGIApp:
+    """The application; each piece of a large answer is sent once the client has taken the one before."""
+
+    async def run(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_pieces(message: Message) -> None:
+            body = message.get("body", b"")
+            for at in range(0, len(body) - PIECE, PIECE):
+                await send({**message, "body": body[at : at + PIECE], "more_body": True})
+            await send({**message, "body": body[(len(body) - 1) // PIECE * PIECE :]} if body else message)
+
+        await app(scope, receive, send_pieces)
+
+    return run
+
+
 class Server(uvicorn.Server):
     """A server of the application within these limits."""
 
     def __init__(self, app: ASGIApp, limits: Limits, **options: Any) -> None:
         config = uvicorn.Config(
-            app,
+            in_pieces(app),
             http=Connection,
             ws="none",
             access_log=False,

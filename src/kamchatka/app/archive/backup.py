@@ -10,7 +10,7 @@ from kamchatka.app.history import check
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import shelf
-from kamchatka.store.archive import MOST, Archive, ArchiveSummary, bring_in
+from kamchatka.store.archive import Archive, ArchiveSummary, bring_in
 from kamchatka.store.log import Stamp
 
 
@@ -21,9 +21,8 @@ def backup(
     *,
     only: Iterable[str] = (),
     with_people: bool = True,
-    until: int = MOST,
 ) -> ArchiveSummary:
-    """Write an archive of everything, or of some feeds, or of their first events; only this user may read it.
+    """Write an archive of everything, or of some feeds; only this user may read it.
 
     Organisers may copy their own event; the caller checks that it is theirs.
     """
@@ -36,9 +35,7 @@ def backup(
     with office.reading() as reading:
         if not reading.feeds():  # a good copy must not be replaced by an empty one
             raise NotPossibleNow("nothing_to_copy")
-        archive = Archive(
-            reading.connection, made=office.now(), only=only, with_people=with_people, until=until
-        )
+        archive = Archive(reading, made=office.now(), only=only, with_people=with_people)
         try:
             write_whole(path, archive, ONLY_THE_OWNER)
         except OSError as error:

@@ -1,8 +1,8 @@
 """Automatic copies of events in a background thread, so that no request waits for a slow stick.
 
 The thread looks every few seconds for new events. It copies them within a minute, and at once when a round
-was closed, whose copy is kept beside the newest one. After an erasure it renews the copies that hold the
-erased person. The event's first page reports a stick that was pulled out; once it is back, copies resume.
+was closed, whose copy is kept beside the newest one. After an erasure it renews the copies that hold words of
+the erased person. The event's first page reports a stick that was pulled out; once it is back, copies resume.
 """
 
 import logging
@@ -20,8 +20,7 @@ from kamchatka.app.files import ONLY_THE_OWNER, write_whole
 from kamchatka.app.office import Actor, Office, Role
 from kamchatka.app.tournaments.opening import is_id, stream_of
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal
-from kamchatka.store import people
-from kamchatka.store.archive import outline
+from kamchatka.store.archive import Archive, outline
 from kamchatka.tournament.events import RoundClosed
 
 LOOK = 2.0
@@ -196,6 +195,8 @@ class Copier:
                 course.trouble = None
             except Refusal as refusal:
                 course.trouble = refusal
+            except OSError as error:
+                course.trouble = NotPossibleNow("unwritable", path=place.folder, error=error)
             except Exception as error:
                 # A programming error must not end the thread: it is reported like any other failure.
                 logging.getLogger(__name__).exception("copy of %s", id)
@@ -231,38 +232,30 @@ class Copier:
         self._kept(id, path)
         backup(self._office, KEEPER, path, only=[stream_of(id)])
         for round in closed:
-            of_round = path.with_name(copy_name(id, round))
-            try:
-                write_whole(of_round, path.read_bytes(), ONLY_THE_OWNER)
-            except OSError as error:
-                raise NotPossibleNow("unwritable", path=of_round, error=error) from error
+            write_whole(path.with_name(copy_name(id, round)), path.read_bytes(), ONLY_THE_OWNER)
 
     def _renew(self, id: str, path: Path) -> None:
-        """Write a copy again, up to its last event, if it has data of a person who was erased."""
-        _, number, inside = self._inside(id, path)
-        with self._office.reading() as reading:
-            here = {row["person"] for row in people.rows(reading.connection, inside)}
-        if inside - here:
-            backup(self._office, KEEPER, path, only=[stream_of(id)], until=number)
+        """Write a copy again, up to its last event, if it would differ now: somebody was erased."""
+        made, number = self._kept(id, path)
+        if number:
+            with self._office.reading() as reading:
+                archive = Archive(reading, made=made, only=[stream_of(id)], until=number)
+                content = b"".join(archive)
+            if content != path.read_bytes():
+                write_whole(path, content, ONLY_THE_OWNER)
 
     def _kept(self, id: str, path: Path) -> tuple[str, int]:
-        """Time and number of events of an existing copy."""
-        return self._inside(id, path)[:2]
-
-    def _inside(self, id: str, path: Path) -> tuple[str, int, frozenset[str]]:
-        """Time, number of events and people of an existing copy; empty if it is missing or damaged.
+        """Time and number of events of an existing copy; empty if it is missing or damaged.
 
         NotPossibleNow if the copy has events that this computer lacks: the event went on elsewhere.
         """
         try:
             with path.open("rb") as file:
                 found = outline(file)
-        except FileNotFoundError:
-            return "", 0, frozenset()
+        except (FileNotFoundError, NotUnderstood):
+            return "", 0
         except OSError as error:
             raise NotPossibleNow("unreadable", path=path, error=error) from error
-        except NotUnderstood:
-            return "", 0, frozenset()
         number, hash = found.last.get(stream_of(id), (0, ""))
         with self._office.reading() as reading:
             ours = reading.feed(stream_of(id), number - 1, 1)
@@ -270,7 +263,7 @@ class Copier:
                 raise NotPossibleNow("copy_is_ahead", path=path)
             if not reading.has_hash(ours[0], hash):
                 raise NotPossibleNow("copy_of_another", path=path)
-        return found.made, number, found.people
+        return found.made, number
 
 
 def renew_copies(office: Office, home: Path) -> list[Refusal]:

@@ -53,7 +53,7 @@ class EventList:
 def events_for(office: Office, lang: Language, is_own: Callable[[str], bool]) -> EventList:
     """The tournaments a visitor may see; one that cannot be read hides no other."""
     now = office.clock()
-    rows, found, unreadable = [], [], []
+    rows, unreadable = [], []
     with office.reading() as reading:
         feeds = reading.feeds(TOURNAMENTS)
         for id in listed_in(reading):
@@ -65,13 +65,7 @@ def events_for(office: Office, lang: Language, is_own: Callable[[str], bool]) ->
             else:
                 rows += [(row, own)] if own or row.is_shown else []
         name = PublicNames(reading, lang, day_in_rome(now), {who for row, _ in rows for who in row.winners})
-        for row, own in rows:
-            try:
-                with as_unreadable(row.id):
-                    winners = tuple(name(who) for who in row.winners)
-                    found.append(ListedEvent(row, row.phase(now), winners, own))
-            except UnreadableTournament as error:
-                unreadable += [error] if own else []
+        found = [ListedEvent(row, row.phase(now), tuple(map(name, row.winners)), own) for row, own in rows]
         aside = sorted(filter(is_own, shelf.put_aside(reading.connection)))
     return EventList(sorted(found, key=_order), unreadable, aside)
 
@@ -112,12 +106,13 @@ def row_in(reading: LogReader, id: str, number: int, lang: Language) -> EventRow
     with as_unreadable(id):
         [last] = reading.feed(stream_of(id), after=number - 1)
         key = (id, last.hash, lang)
-        if key not in _known:
+        row = _known.get(key)
+        if row is None:
             if len(_known) >= MOST_KNOWN:
                 _known.clear()
-            at = datetime.fromisoformat(last.at)
-            _known[key] = event_row(id, fold_in(reading, id).tournament, at, lang)
-        return _known[key]
+            at = datetime.fromisoformat(last.at).astimezone()  # old copies may give no zone
+            row = _known[key] = event_row(id, fold_in(reading, id).tournament, at, lang)
+        return row
 
 
 def _order(event: ListedEvent) -> tuple[int, float, str]:

@@ -1,23 +1,21 @@
 """Putting an unreadable tournament aside, so that no list shows it; nothing is deleted."""
 
 from kamchatka.app.office import Actor, Office, new_action
-from kamchatka.app.tournaments.listing import row_in
-from kamchatka.app.tournaments.opening import listed_in, stream_of
-from kamchatka.app.tournaments.unreadable import UnreadableTournament
-from kamchatka.messages import LANGUAGES
+from kamchatka.app.tournaments.listing import open_listed_in
 from kamchatka.refusals import NotAllowed, NotUnderstood
 from kamchatka.store import shelf
-from kamchatka.store.log import LogReader, Stamp
+from kamchatka.store.log import Stamp
 
 
 def put_aside(office: Office, actor: Actor, id: str) -> None:
     """Put an unreadable tournament aside; NotAllowed if it can be read, NotUnderstood if there is none."""
     actor.must_be()
     with office.store.writing(Stamp(office.now(), str(actor), new_action())) as writing:
-        if id not in listed_in(writing):
-            raise NotUnderstood("not_listed", id=id)
-        if _is_readable(writing, id):
+        found = open_listed_in(writing, only=lambda each: each == id)
+        if found.desks:
             raise NotAllowed("is_readable", id=id)
+        if not found.unreadable:
+            raise NotUnderstood("not_listed", id=id)
         shelf.put(writing.connection, id, writing.stamp.at, writing.stamp.actor)
 
 
@@ -33,13 +31,3 @@ def aside(office: Office) -> list[str]:
     """The ids of the tournaments put aside."""
     with office.reading() as reading:
         return sorted(shelf.put_aside(reading.connection))
-
-
-def _is_readable(reading: LogReader, id: str) -> bool:
-    number = reading.feeds()[stream_of(id)]
-    try:
-        for lang in LANGUAGES:
-            row_in(reading, id, number, lang)
-    except UnreadableTournament:
-        return False
-    return True

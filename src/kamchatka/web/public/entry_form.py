@@ -18,8 +18,8 @@ from kamchatka.web.site.moments import date_words
 
 router = LockedRouter()
 
-PER_ADDRESS = RateLimitItemPerHour(20)
-"""Limit per network: enough for a family, or a club at its venue."""
+PER_ADDRESS = RateLimitItemPerHour(150)
+"""Limit per network: enough for a full hall whose phones share one address."""
 ADULT, MINOR = "maggiorenne", "minorenne"
 
 

@@ -1,6 +1,5 @@
 """Public pages of an event: 404 if it is hidden; cached for all visitors without an account."""
 
-import gzip
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,39 +23,23 @@ from kamchatka.web.site.locks import JUDGES, may_open
 from kamchatka.web.site.pages import FLASH_COOKIE
 from kamchatka.web.site.visit import EventVisit, Visit, asking, sending
 
-MOST_VIEWS, MOST_ANSWERS = 60, 200
+MOST_VIEWS = 60
 LASTING = frozenset({"tutti", "turno"})
 """Query parameters of cached pages; a page with any other, such as a search, is not cached."""
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class KeptAnswer:
-    """A cached response: its gzipped body and headers."""
-
-    packed: bytes
-    headers: dict[str, str]
-
-
 class KeptMark(NamedTuple):
-    """The event of a cached response, and the cache version that was current when it was asked for."""
+    """The event of a response that may be prepared, and the cache version that was current before."""
 
     id: str
     mark: str
 
 
-class PublicShelves:
-    """Caches of the public pages: their views and their responses."""
-
-    def __init__(self) -> None:
-        self.views: PageCache[object] = PageCache(MOST_VIEWS)
-        self.answers: PageCache[KeptAnswer] = PageCache(MOST_ANSWERS)
-
-
 def kept_view(at: Visit, key: tuple[object, ...], mark: str, make: Callable[[], T]) -> T:
     """The cached view under this key and language; made again when `mark` changes."""
-    shelves: PublicShelves = at.request.app.state.public
-    return shelves.views.get((*key, at.lang), mark, make)  # type: ignore[return-value]
+    views: PageCache[T] = at.request.app.state.public_views
+    return views.get((*key, at.lang), mark, make)
 
 
 @dataclass(frozen=True)
@@ -137,7 +120,7 @@ EventForm = Annotated[PublicEvent, Depends(sending(PublicEvent))]
 
 
 def kept(route: Callable[..., Response]) -> Callable[..., Response]:
-    """A route whose response is cached, with an ETag, for visitors without an account."""
+    """A route whose response has an ETag and may be prepared, for visitors without an account."""
 
     @wraps(route)
     def answer(event: PublicEvent, **values: Any) -> Response:
@@ -148,17 +131,14 @@ def kept(route: Callable[..., Response]) -> Callable[..., Response]:
         address = f"{request.url.path}?{request.url.query}"
         what = (address, event.lang, request.headers.get("hx-request", ""))
         tag = f'"{hashlib.sha256(repr((event.mark, what, __version__)).encode()).hexdigest()[:24]}"'
-        shelves: PublicShelves = request.app.state.public
-        found = shelves.answers.get(what, event.mark, lambda: _packed(route(event, **values)))
+        page = route(event, **values)
+        page.headers.update({"etag": tag, "vary": VARY})
         request.state.kept = KeptMark(event.id, event.mark)
-        headers = {**found.headers, "etag": tag, "vary": VARY}
         if tag in request.headers.get("if-none-match", ""):
             # Browsers replace the headers they have by these, such as the sites that may embed the page.
-            unchanged = {name: value for name, value in headers.items() if name not in OF_BODY}
+            unchanged = {name: value for name, value in page.headers.items() if name not in OF_BODY}
             return Response(status_code=304, headers=unchanged)
-        if "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(found.packed, headers={**headers, "content-encoding": "gzip"})
-        return Response(gzip.decompress(found.packed), headers=headers)
+        return page
 
     return answer
 
@@ -166,9 +146,3 @@ def kept(route: Callable[..., Response]) -> Callable[..., Response]:
 VARY = "Accept-Encoding, Accept-Language, Cookie, HX-Request"
 OF_BODY = frozenset({"content-type", "content-length", "content-encoding", "content-disposition"})
 """Headers that an answer without a body leaves out."""
-
-
-def _packed(answer: Response) -> KeptAnswer:
-    kept = ("content-type", "content-disposition", "content-security-policy", "x-robots-tag")
-    headers = {name: answer.headers[name] for name in kept if name in answer.headers}
-    return KeptAnswer(gzip.compress(bytes(answer.body), 6, mtime=0), headers)

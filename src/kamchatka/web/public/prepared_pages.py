@@ -2,13 +2,15 @@
 
 The routes stay the one way to make a page; this middleware keeps what they answered. It serves a page only if
 nothing was committed since the page was made or compared with the log; otherwise one request asks the log or
-the route, and the others for the same page wait for it.
+the route, and the others for the same page wait for it. Of a server's database, which others may write too,
+every request asks the log.
 """
 
 import asyncio
 from collections import OrderedDict, deque
 from dataclasses import dataclass
 from datetime import date
+from itertools import count
 from typing import NamedTuple
 
 from fastapi.concurrency import run_in_threadpool
@@ -80,7 +82,10 @@ class PreparedPage:
 
 
 class Moment(NamedTuple):
-    """When a page was current: the number of commits, and the day, since minors come of age."""
+    """When a page was current: the number of commits, and the day, since minors come of age.
+
+    Without a number of commits, requests are counted instead.
+    """
 
     version: int
     day: date
@@ -94,6 +99,7 @@ class PreparedPages:
         self.site = site
         self._pages: OrderedDict[PageKey, tuple[Moment, PreparedPage]] = OrderedDict()
         self._making: dict[PageKey, Waiters] = {}
+        self._requests = count(step=2)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         asked = page_request(scope) if scope["type"] == "http" else None
@@ -101,10 +107,7 @@ class PreparedPages:
         if asked is None or office is None or not self.site.is_asked(scope):
             await self.app(scope, receive, send)
             return
-        now = _now(office)
-        if now is None:
-            await self.app(scope, receive, send)
-            return
+        now = self._now(office)
         page = self._current(asked.key, now)
         while page is None and (waiters := self._making.get(asked.key)) is not None:
             waiters.append(waiting := asyncio.get_running_loop().create_future())
@@ -122,6 +125,10 @@ class PreparedPages:
         finally:
             _release(self._making.pop(asked.key))
 
+    def _now(self, office: Office) -> Moment:
+        version = office.store.database.version
+        return Moment(next(self._requests) if version is None else version, day_in_rome(office.clock()))
+
     def _current(self, key: PageKey, now: Moment) -> PreparedPage | None:
         """The page, unless there may be a newer one."""
         moment, page = self._pages.get(key, (None, None))
@@ -134,8 +141,7 @@ class PreparedPages:
         self, office: Office, asked: PageRequest, scope: Scope, receive: Receive, send: Send
     ) -> None:
         """Answer with the page as it was if the log has nothing new about it, else as the route makes it."""
-        began = _now(office)
-        assert began is not None
+        began = self._now(office)
         _, page = self._pages.get(asked.key, (None, None))
         if page is None or await run_in_threadpool(mark_of, office, page.kept.id) != page.kept.mark:
             answer = _Answer()
@@ -186,11 +192,6 @@ def page_request(scope: Scope) -> PageRequest | None:
         return None
     lang = language.language_for(cookies.get(language.COOKIE), found.get(b"accept-language", ""))
     return PageRequest(PageKey(path, query, lang, fragment == "true"), found.get(b"if-none-match", ""))
-
-
-def _now(office: Office) -> Moment | None:
-    version = office.store.database.version
-    return None if version is None else Moment(version, day_in_rome(office.clock()))
 
 
 def _plain_headers(scope: Scope) -> list[tuple[bytes, bytes]]:

@@ -92,7 +92,6 @@ def print_quick(at: SiteForm) -> HTMLResponse:
 
 
 @router.form(f"{HOME}/torneo", Need.CREATOR)
-@in_turn
 def make_event(at: SiteForm) -> Response:
     """Create an event from these people and results, as far as they can be imported."""
     (answer, file, found), lang = _counted(at), at.lang
