@@ -265,6 +265,22 @@ def test_a_layout_counts_whom_it_says(organiser: Organiser, tmp_path: Path, coun
     assert names(organiser.type("cut", event.id)) == event.order[:5]
 
 
+@pytest.mark.parametrize(("gone", "straight", "playing"), [(4, 2, 3), (5, 0, 3)])
+def test_a_layout_too_few_could_play_leaves_its_place_to_the_last(
+    organiser: Organiser, tmp_path: Path, gone: int, straight: int, playing: int
+) -> None:
+    """Two wait and three play; four are too few for that, and for the six of the other layout, too."""
+    semifinal = SEMIFINAL.replace(', {{ who = "recalled", {recall} }}', "").format()
+    semifinal += "[[stage.layouts]]\nplayers = [6, 8]\ntables = 1\n"
+    semifinal += 'enters = [{ who = "ranks", ranks = [1, 3] }]\n'
+    event = begun(organiser, 9, format_of(tmp_path, GAMES, semifinal, FINAL, DIRECT))
+    event.play(falling(9))
+    event.play(falling(9, 60, 4))
+    withdraw(organiser, event.id, *event.order[9 - gone :])
+    cut = names(organiser.type("cut", event.id))
+    assert cut == [*event.order[straight : straight + playing], *event.order[:straight]]
+
+
 PARALLEL = """
 [[stage]]
 id = "semifinali"
@@ -281,13 +297,13 @@ FIRST_TWO = '[[stage.enters]]\nwho = "winners"\neach = 2\n'
 
 
 def parallel(organiser: Organiser, folder: Path) -> tuple[Played, list[Seated]]:
-    """An event whose semifinals are played, and their tables by group."""
-    event = begun(organiser, 16, format_of(folder, GAMES, PARALLEL, FINAL, FIRST_TWO))
-    event.play(falling(16, 70, 4))
-    event.play(falling(16, 71, 3))
+    """An event whose semifinals are played by all but P17, and their tables by group."""
+    event = begun(organiser, 17, format_of(folder, GAMES, PARALLEL, FINAL, FIRST_TWO))
+    event.play(falling(17, 70, 4))
+    event.play(falling(17, 71, 3))
     cut = organiser.type("cut", event.id)
     groups = {each["name"]: each["group"] for each in cut["qualified"]}
-    assert [groups[name] for name in event.order] == [1, 2] * 8
+    assert [groups[name] for name in event.order[:16]] == [1, 2] * 8
     tables = organiser.play(event.id, falling(16).__getitem__)
     return event, [[table for table in tables if groups[table[0]] == number] for number in (1, 2)]
 
@@ -316,6 +332,17 @@ def test_only_a_whole_group_that_is_gone_takes_from_the_other(organiser: Organis
     assert finals(organiser, event.id) == [sorted([left[2], *whole[2:]]), usual]
 
 
+def test_who_is_chosen_from_outside_the_semifinals_plays_the_smaller_final(
+    organiser: Organiser, tmp_path: Path
+) -> None:
+    event, (first, second) = parallel(organiser, tmp_path)
+    four, three = (sorted(name for table in tables for name in table)[:4] for tables in (first, second))
+    chosen = [*four, *three[:3], "P17"]
+    organiser.type("cut-by-hand", event.id, ",".join(chosen), "--reason", "accordo fra i club")
+    drawn = organiser.type("draw", event.id, "--seed", "gru")
+    assert [sorted(table) for table in seated(drawn)] == [four, [*three[:3], "P17"]]
+
+
 def test_a_finalist_and_a_semifinal_that_are_gone_leave_a_final_of_four(
     organiser: Organiser, tmp_path: Path
 ) -> None:
@@ -334,17 +361,38 @@ def test_a_finalist_and_a_semifinal_that_are_gone_leave_a_final_of_four(
     assert organiser.type("check", event.id)["differences"] == []
 
 
+SMALL_FINAL = """
+[[stage]]
+id = "finalina"
+title = "Finalina"
+summed = false
+decides = 5
+enters = [{ who = "ranks", ranks = [5, 8] }]
+"""
+FIRST_FOUR = '[[stage.enters]]\nwho = "ranks"\nranks = [1, 4]\n'
+
+
 def test_a_small_final_played_first_takes_nobody_from_the_final(organiser: Organiser, tmp_path: Path) -> None:
-    small = '[[stage]]\nid = "finalina"\ntitle = "Finalina"\nsummed = false\ndecides = 5\n'
-    small += 'enters = [{ who = "ranks", ranks = [5, 8] }]\n'
-    last = '[[stage.enters]]\nwho = "ranks"\nranks = [1, 4]\n'
-    event = begun(organiser, 9, format_of(tmp_path, GAMES, small, FINAL, last))
+    event = begun(organiser, 9, format_of(tmp_path, GAMES, SMALL_FINAL, FINAL, FIRST_FOUR))
     event.play(falling(9))
     event.play(falling(9, 60, 4))
     assert names(organiser.type("cut", event.id)) == event.order[4:8]
     [table] = organiser.play(event.id, falling(9).__getitem__)
     assert list(organiser.standings(event.id)) == [*event.order[:4], *sorted(table), *event.order[8:]]
     assert names(organiser.type("cut", event.id)) == event.order[:4]
+
+
+def test_a_lot_tells_who_is_too_good_for_the_small_final(organiser: Organiser, tmp_path: Path) -> None:
+    event = begun(organiser, 9, format_of(tmp_path, GAMES, SMALL_FINAL, FINAL, FIRST_FOUR))
+    points = dict(zip(people(9), (70, 69, 68, 40, 40, 30, 29, 28, 27), strict=True))
+    for _ in range(2):
+        tables = organiser.play(event.id, points.__getitem__)
+        assert not {max(table, key=points.__getitem__) for table in tables} & {"P04", "P05"}
+    [fifth, *others] = names(organiser.type("cut", event.id))
+    _, log, _ = organiser.terminal.type("it", "log", "show", f"tournament/{event.id}")
+    [lucky] = {"P04", "P05"} - {fifth}
+    assert f"Sorte fra {lucky}, {fifth}" in log
+    assert others == ["P06", "P07", "P08"]
 
 
 @pytest.mark.parametrize(("each", "fits"), [(1, True), (2, False)])
