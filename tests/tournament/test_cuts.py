@@ -383,11 +383,11 @@ def test_a_small_final_played_first_takes_nobody_from_the_final(organiser: Organ
 
 
 def test_a_lot_tells_who_is_too_good_for_the_small_final(organiser: Organiser, tmp_path: Path) -> None:
-    event = begun(organiser, 9, format_of(tmp_path, GAMES, SMALL_FINAL, FINAL, FIRST_FOUR))
+    once = GAMES.replace("rounds = 2", "rounds = 1")
+    event = begun(organiser, 9, format_of(tmp_path, once, SMALL_FINAL, FINAL, FIRST_FOUR))
     points = dict(zip(people(9), (70, 69, 68, 40, 40, 30, 29, 28, 27), strict=True))
-    for _ in range(2):
-        tables = organiser.play(event.id, points.__getitem__)
-        assert not {max(table, key=points.__getitem__) for table in tables} & {"P04", "P05"}
+    tables = organiser.play(event.id, points.__getitem__)
+    assert not {max(table, key=points.__getitem__) for table in tables} & {"P04", "P05"}
     [fifth, *others] = names(organiser.type("cut", event.id))
     _, log, _ = organiser.terminal.type("it", "log", "show", f"tournament/{event.id}")
     [lucky] = {"P04", "P05"} - {fifth}
