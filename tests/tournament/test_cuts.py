@@ -12,6 +12,8 @@ from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.messages import LANGUAGES, Language
 from kamchatka.tournament.checker import check
 from kamchatka.tournament.events import StageCut
+from kamchatka.tournament.format.tables import NoTables
+from kamchatka.tournament.views.draw import why_not_draw
 from tests.plugins.databases import TESTS
 from tests.tournament.organiser import Organiser, Seated, seated
 
@@ -416,6 +418,14 @@ def test_a_final_that_does_not_fit_at_one_table_is_refused_until_it_is_cut_by_ha
     assert [sorted(final) for final in seated(organiser.type("draw", event.id, "--seed", "gru"))] == [
         sorted(going)
     ]
+
+
+def test_a_final_for_two_tables_is_refused_before_it_is_drawn(organiser: Organiser, tmp_path: Path) -> None:
+    event = begun(organiser, 8, format_of(tmp_path, FINAL.replace("summed = false", "")))
+    with open_office(organiser.folder / "home" / "kamchatka.db", TESTS) as office:
+        desk = open_tournament(office, event.id)
+    assert isinstance(why_not_draw(desk.tournament), NoTables)
+    assert organiser.refused("draw", event.id)["code"] == "no_tables"
 
 
 def test_a_winner_whom_a_layout_sends_on_may_not_be_tied(organiser: Organiser, tmp_path: Path) -> None:
