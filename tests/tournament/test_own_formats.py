@@ -131,6 +131,8 @@ def test_a_shipped_format_can_be_extended_by_its_id() -> None:
     ("code", "where", "line", "lines"),
     [
         ("wrong_value", "stage.finale.decides", 6, ("[[stage]]", 'id = "finale"', "decides = -1")),
+        ("wrong_value", "stage", 4, ("stage = 3",)),
+        ("wrong_value", "tables.clauses", 5, ("[tables]", "clauses = 3")),
         ("unknown_key", "standings.bests", 5, ("[standings]", "bests = 3")),
         ("results", "standings.best", 5, ("[standings]", "best = 4")),
         ("unused_key", "stage.finale.rollcall", 6, ("[[stage]]", 'id = "finale"', 'rollcall = "once"')),
@@ -148,6 +150,9 @@ def test_a_format_that_extends_nothing_known_is_refused(shelf: RulesLibrary) -> 
     assert faults(extending().replace("nostre.toml", "vostre.toml"), shelf) == [
         ("unknown_base", "extends", 3)
     ]
+    with pytest.raises(FaultyFormat) as refused:
+        read_format(extending().replace("serate-nostre.toml", "xyz"), name="altre.toml", library=shelf)
+    assert "si può scrivere: aziendale, campionato, " in refused.value.report("it")
     assert faults(extending().replace('id = "altre"', ""), shelf) == [("missing_key", "id", 3)]
     folder = shelf.beside
     assert folder is not None

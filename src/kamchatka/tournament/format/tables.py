@@ -99,7 +99,7 @@ def tables_for(
     else:
         found = _seated(format, stage, players)
     if found is None:
-        raise _no_tables(format, stage, players, {}, tables)
+        raise _no_tables(format, stage, players, played or {}, tables)
     return found
 
 
