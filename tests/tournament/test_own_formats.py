@@ -368,7 +368,8 @@ def test_an_open_league_goes_on_until_the_organiser_ends_it(organiser: Organiser
     own = tmp_path / "lega.toml"
     own.write_text(LEAGUE, encoding="utf-8")
     id = organiser.begin(str(own), 8)
-    assert organiser.refused("end-stage", id)["code"] == "stage_not_over"
+    refused = organiser.refused("end-stage", id)
+    assert (refused["code"], refused["sentence"][-2:]) == ("stage_not_over", "0.")
     for played in range(1, 6):
         organiser.run(id, until="close")
         assert organiser.refused("end-stage", id)["code"] == "round_open"
@@ -602,6 +603,7 @@ def _timed(minutes: int) -> Rulebook:
 
 def test_showing_a_format_says_everything_it_does() -> None:
     usual = in_words(TOLD)
+    assert load_formula("standard").option["fourth-out"].about in str(usual[0])
     silent = []
     for old, new in OTHERWISE.items():
         assert old in TOLD, old
