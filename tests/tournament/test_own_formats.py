@@ -366,10 +366,13 @@ LEAGUE = EVENINGS.replace("rounds = 3", 'rounds = "open"').replace("best = 2", "
 
 def test_an_open_league_goes_on_until_the_organiser_ends_it(organiser: Organiser, tmp_path: Path) -> None:
     own = tmp_path / "lega.toml"
-    own.write_text(LEAGUE, encoding="utf-8")
+    wishing = "[[stage]]\nwishes = [{ kind = 'club' }]"
+    own.write_text(LEAGUE.replace("[[stage]]", wishing, 1), encoding="utf-8")
     id = organiser.begin(str(own), 8)
     refused = organiser.refused("end-stage", id)
     assert (refused["code"], refused["sentence"][-2:]) == ("stage_not_over", "0.")
+    organiser.run(id, until="draw")
+    assert organiser.do(id, "draw")["receipt"]["wishes"] == ["club"]
     for played in range(1, 6):
         organiser.run(id, until="close")
         assert organiser.refused("end-stage", id)["code"] == "round_open"
