@@ -109,7 +109,7 @@ def names(cut: Mapping[str, Any]) -> list[str]:
 
 
 def desk_of(organiser: Organiser, id: str) -> OpenTournament:
-    """The event as its desk sees it."""
+    """What the pages show of an event."""
     with open_office(organiser.folder / "home" / "kamchatka.db", TESTS) as office:
         return open_tournament(office, id)
 
@@ -304,11 +304,11 @@ enters = [{ who = "ranks", ranks = [1, 16] }]
 FIRST_TWO = '[[stage.enters]]\nwho = "winners"\neach = 2\n'
 
 
-def parallel(organiser: Organiser, folder: Path) -> tuple[Played, list[Seated]]:
-    """An event whose semifinals are played by all but P17, and their tables by group."""
-    event = begun(organiser, 17, format_of(folder, GAMES, PARALLEL, FINAL, FIRST_TWO))
-    event.play(falling(17, 70, 4))
-    event.play(falling(17, 71, 3))
+def parallel(organiser: Organiser, folder: Path, count: int = 16) -> tuple[Played, list[Seated]]:
+    """An event whose semifinals are played by the first 16, and their tables by group."""
+    event = begun(organiser, count, format_of(folder, GAMES, PARALLEL, FINAL, FIRST_TWO))
+    event.play(falling(count, 70, 4))
+    event.play(falling(count, 71, 3))
     cut = organiser.type("cut", event.id)
     groups = {each["name"]: each["group"] for each in cut["qualified"]}
     assert [groups[name] for name in event.order[:16]] == [1, 2] * 8
@@ -343,7 +343,7 @@ def test_only_a_whole_group_that_is_gone_takes_from_the_other(organiser: Organis
 def test_who_is_chosen_from_outside_the_semifinals_plays_the_smaller_final(
     organiser: Organiser, tmp_path: Path
 ) -> None:
-    event, (first, second) = parallel(organiser, tmp_path)
+    event, (first, second) = parallel(organiser, tmp_path, 17)
     four, three = (sorted(name for table in tables for name in table)[:4] for tables in (first, second))
     chosen = [*four, *three[:3], "P17"]
     organiser.type("cut-by-hand", event.id, ",".join(chosen), "--reason", "accordo fra i club")

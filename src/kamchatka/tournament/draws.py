@@ -225,7 +225,7 @@ def _with_one_final(tournament: Tournament, events: list[object]) -> list[object
         sizes[table.stage or tournament.stage.id, table.group].append(len(table.seats))
     for (id, _), seats in sizes.items():
         stage, cut = tournament.stage_named(id), tournament.part_of(id).cut
-        is_one = bool(stage.decides) and not stage.tables and not (cut and cut.tables)
+        is_one = bool(stage.decides) and stage.tables in (None, [1, 1]) and not (cut and cut.tables)
         if is_one and len(seats) > 1:
             tables_for(tournament.format, stage, sum(seats), tables=1)
     return events

@@ -30,7 +30,7 @@ def shapes_for(tournament: Tournament, players: int) -> tuple[TableShape, ...]:
             seats = [len(table.seated.seats) for table in each.tables.values() if each.stage_of(table) == id]
             played[id] = Turnout(sum(seats), len(seats))
     stage, tables = tournament.stage, tournament.cut.tables if tournament.cut else 0
-    if stage.decides and not tables and not stage.tables:
+    if stage.decides and not tables and stage.tables in (None, [1, 1]):
         tables = 1
     last = tournament.is_last_round
     try:
