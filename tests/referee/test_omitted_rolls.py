@@ -85,6 +85,19 @@ def test_noticed_in_time_the_dice_are_thrown_however_late_it_is_ruled(judge: Jud
     assert (now["over"], now["ending"]) == (True, "closing")
 
 
+@pytest.mark.clause("001-C27a")
+def test_each_forgotten_roll_waits_for_its_own_ruling(judge: Judge) -> None:
+    begun(judge)
+    for _ in range(3):
+        judge.turn()
+        judge.roll("--dice", "6,6")
+    judge.turn()
+    judge.roll("--forgotten")  # D again
+    assert kinds(ruled(judge, 1))[0] == "closing-roll-late"
+    judge.roll("--late", "--dice", "6,6")
+    assert judge.refused("roll", "1", "--late", "--dice", "6,6")["code"] == "no_late_roll"
+
+
 def absent(judge: Judge, *gone: str, lap: int = 2) -> list[str]:
     """Time is over and these have withdrawn; the lap of the first closing rolls begins."""
     seats = judge.opens("rtu")

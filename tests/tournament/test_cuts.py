@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from kamchatka.app.office import open_office
-from kamchatka.app.tournaments.opening import open_tournament
+from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
 from kamchatka.messages import LANGUAGES, Language
 from kamchatka.tournament.checker import check
 from kamchatka.tournament.events import StageCut
+from kamchatka.tournament.format.tables import NoTables
+from kamchatka.tournament.views.draw import why_not_draw
 from tests.plugins.databases import TESTS
 from tests.tournament.organiser import Organiser, Seated, seated
 
@@ -104,6 +106,12 @@ def falling(count: int, top: int = 70, step: int = 3) -> dict[str, int]:
 def names(cut: Mapping[str, Any]) -> list[str]:
     """Who is qualified or waits."""
     return [each["name"] for each in cut["qualified"]]
+
+
+def desk_of(organiser: Organiser, id: str) -> OpenTournament:
+    """What the pages show of an event."""
+    with open_office(organiser.folder / "home" / "kamchatka.db", TESTS) as office:
+        return open_tournament(office, id)
 
 
 def withdraw(organiser: Organiser, id: str, *gone: str) -> None:
@@ -265,6 +273,22 @@ def test_a_layout_counts_whom_it_says(organiser: Organiser, tmp_path: Path, coun
     assert names(organiser.type("cut", event.id)) == event.order[:5]
 
 
+@pytest.mark.parametrize(("gone", "straight", "playing"), [(4, 2, 3), (5, 0, 3)])
+def test_a_layout_too_few_could_play_leaves_its_place_to_the_last(
+    organiser: Organiser, tmp_path: Path, gone: int, straight: int, playing: int
+) -> None:
+    """Two wait and three play; four are too few for that, and for the six of the other layout, too."""
+    semifinal = SEMIFINAL.replace(', {{ who = "recalled", {recall} }}', "").format()
+    semifinal += "[[stage.layouts]]\nplayers = [6, 8]\ntables = 1\n"
+    semifinal += 'enters = [{ who = "ranks", ranks = [1, 3] }]\n'
+    event = begun(organiser, 9, format_of(tmp_path, GAMES, semifinal, FINAL, DIRECT))
+    event.play(falling(9))
+    event.play(falling(9, 60, 4))
+    withdraw(organiser, event.id, *event.order[9 - gone :])
+    cut = names(organiser.type("cut", event.id))
+    assert cut == [*event.order[straight : straight + playing], *event.order[:straight]]
+
+
 PARALLEL = """
 [[stage]]
 id = "semifinali"
@@ -280,14 +304,14 @@ enters = [{ who = "ranks", ranks = [1, 16] }]
 FIRST_TWO = '[[stage.enters]]\nwho = "winners"\neach = 2\n'
 
 
-def parallel(organiser: Organiser, folder: Path) -> tuple[Played, list[Seated]]:
-    """An event whose semifinals are played, and their tables by group."""
-    event = begun(organiser, 16, format_of(folder, GAMES, PARALLEL, FINAL, FIRST_TWO))
-    event.play(falling(16, 70, 4))
-    event.play(falling(16, 71, 3))
+def parallel(organiser: Organiser, folder: Path, count: int = 16) -> tuple[Played, list[Seated]]:
+    """An event whose semifinals are played by the first 16, and their tables by group."""
+    event = begun(organiser, count, format_of(folder, GAMES, PARALLEL, FINAL, FIRST_TWO))
+    event.play(falling(count, 70, 4))
+    event.play(falling(count, 71, 3))
     cut = organiser.type("cut", event.id)
     groups = {each["name"]: each["group"] for each in cut["qualified"]}
-    assert [groups[name] for name in event.order] == [1, 2] * 8
+    assert [groups[name] for name in event.order[:16]] == [1, 2] * 8
     tables = organiser.play(event.id, falling(16).__getitem__)
     return event, [[table for table in tables if groups[table[0]] == number] for number in (1, 2)]
 
@@ -316,6 +340,17 @@ def test_only_a_whole_group_that_is_gone_takes_from_the_other(organiser: Organis
     assert finals(organiser, event.id) == [sorted([left[2], *whole[2:]]), usual]
 
 
+def test_who_is_chosen_from_outside_the_semifinals_plays_the_smaller_final(
+    organiser: Organiser, tmp_path: Path
+) -> None:
+    event, (first, second) = parallel(organiser, tmp_path, 17)
+    four, three = (sorted(name for table in tables for name in table)[:4] for tables in (first, second))
+    chosen = [*four, *three[:3], "P17"]
+    organiser.type("cut-by-hand", event.id, ",".join(chosen), "--reason", "accordo fra i club")
+    drawn = organiser.type("draw", event.id, "--seed", "gru")
+    assert [sorted(table) for table in seated(drawn)] == [four, [*three[:3], "P17"]]
+
+
 def test_a_finalist_and_a_semifinal_that_are_gone_leave_a_final_of_four(
     organiser: Organiser, tmp_path: Path
 ) -> None:
@@ -334,17 +369,38 @@ def test_a_finalist_and_a_semifinal_that_are_gone_leave_a_final_of_four(
     assert organiser.type("check", event.id)["differences"] == []
 
 
+SMALL_FINAL = """
+[[stage]]
+id = "finalina"
+title = "Finalina"
+summed = false
+decides = 5
+enters = [{ who = "ranks", ranks = [5, 8] }]
+"""
+FIRST_FOUR = '[[stage.enters]]\nwho = "ranks"\nranks = [1, 4]\n'
+
+
 def test_a_small_final_played_first_takes_nobody_from_the_final(organiser: Organiser, tmp_path: Path) -> None:
-    small = '[[stage]]\nid = "finalina"\ntitle = "Finalina"\nsummed = false\ndecides = 5\n'
-    small += 'enters = [{ who = "ranks", ranks = [5, 8] }]\n'
-    last = '[[stage.enters]]\nwho = "ranks"\nranks = [1, 4]\n'
-    event = begun(organiser, 9, format_of(tmp_path, GAMES, small, FINAL, last))
+    event = begun(organiser, 9, format_of(tmp_path, GAMES, SMALL_FINAL, FINAL, FIRST_FOUR))
     event.play(falling(9))
     event.play(falling(9, 60, 4))
     assert names(organiser.type("cut", event.id)) == event.order[4:8]
     [table] = organiser.play(event.id, falling(9).__getitem__)
     assert list(organiser.standings(event.id)) == [*event.order[:4], *sorted(table), *event.order[8:]]
     assert names(organiser.type("cut", event.id)) == event.order[:4]
+
+
+def test_a_lot_tells_who_is_too_good_for_the_small_final(organiser: Organiser, tmp_path: Path) -> None:
+    once = GAMES.replace("rounds = 2", "rounds = 1")
+    event = begun(organiser, 9, format_of(tmp_path, once, SMALL_FINAL, FINAL, FIRST_FOUR))
+    points = dict(zip(people(9), (70, 69, 68, 40, 40, 30, 29, 28, 27), strict=True))
+    tables = organiser.play(event.id, points.__getitem__)
+    assert not {max(table, key=points.__getitem__) for table in tables} & {"P04", "P05"}
+    [fifth, *others] = names(organiser.type("cut", event.id))
+    _, log, _ = organiser.terminal.type("it", "log", "show", f"tournament/{event.id}")
+    [lucky] = {"P04", "P05"} - {fifth}
+    assert f"Sorte fra {lucky}, {fifth}" in log
+    assert others == ["P06", "P07", "P08"]
 
 
 @pytest.mark.parametrize(("each", "fits"), [(1, True), (2, False)])
@@ -368,6 +424,12 @@ def test_a_final_that_does_not_fit_at_one_table_is_refused_until_it_is_cut_by_ha
     assert [sorted(final) for final in seated(organiser.type("draw", event.id, "--seed", "gru"))] == [
         sorted(going)
     ]
+
+
+def test_a_final_for_two_tables_is_refused_before_it_is_drawn(organiser: Organiser, tmp_path: Path) -> None:
+    event = begun(organiser, 8, format_of(tmp_path, FINAL.replace("summed = false", "")))
+    assert isinstance(why_not_draw(desk_of(organiser, event.id).tournament), NoTables)
+    assert organiser.refused("draw", event.id)["code"] == "no_tables"
 
 
 def test_a_winner_whom_a_layout_sends_on_may_not_be_tied(organiser: Organiser, tmp_path: Path) -> None:
@@ -441,8 +503,7 @@ def test_a_cut_by_hand_has_a_reason_and_is_told(organiser: Organiser) -> None:
     [sentence] = done["by_hand"]
     assert sentence.index(order[6]) < sentence.index(order[3])
     assert not any(name in sentence for name in chosen[:3])
-    with open_office(organiser.folder / "home" / "kamchatka.db", TESTS) as office:
-        desk = open_tournament(office, id)
+    desk = desk_of(organiser, id)
     forged = [replace(each, event=forgotten(each.event)) for each in desk.occurrences]
     found = check(desk.tournament.setup, forged, desk.names)
     assert [notice.code for notice in found.differences] == ["tournament.check.cut"]
@@ -454,11 +515,12 @@ def test_a_cut_by_hand_has_a_reason_and_is_told(organiser: Organiser) -> None:
 def test_a_cut_by_hand_holds_when_somebody_withdraws_and_may_be_made_again(organiser: Organiser) -> None:
     id, order = by_hand(organiser)
     organiser.type("cut-by-hand", id, ",".join(order[4:9]), "--reason", "prova")
-    withdraw(organiser, id, order[8])
+    withdraw(organiser, id, *order[6:9])
     assert organiser.type("show", id)["next"] == "draw", "the rules do not take the choice back"
-    organiser.type("cut-by-hand", id, ",".join(order[3:7]), "--reason", "un'altra prova")
+    assert isinstance(why_not_draw(desk_of(organiser, id).tournament), NoTables), "two are left"
+    organiser.type("cut-by-hand", id, ",".join(order[2:6]), "--reason", "un'altra prova")
     [table] = seated(organiser.type("draw", id, "--seed", "gru"))
-    assert sorted(table) == sorted(order[3:7])
+    assert sorted(table) == sorted(order[2:6])
     organiser.type("undo", id)
     cut = organiser.type("cut", id)
     assert names(cut) == order[:4], "a cut by the rules takes its place"

@@ -37,6 +37,7 @@ def test_the_same_seed_and_list_give_the_same_tables(organiser: Organiser) -> No
     assert sizes(first) == [4, 4, 4, 4]
     assert sorted(name for table in first for name in table) == people(16)
     assert again == first
+    assert first[0] == ["P03", "P09", "P16", "P01"], "in every version: whoever has the seed can draw again"
     assert pairs(other) != pairs(first)
     assert drawn[0]["receipt"]["seed"] == "lupo-7"
     assert (drawn[0]["receipt"]["method"], drawn[0]["receipt"]["wishes"]) == ("random", [])

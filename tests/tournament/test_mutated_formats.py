@@ -162,6 +162,7 @@ def test_every_key_of_enters_has_a_source_that_uses_it() -> None:
 GOOD = SOURCE + 'who = "winners"\n'
 IDLE = [
     ("enters of the first stage", "rounds = 2\n", 'rounds = 2\nenters = [{ who = "everybody" }]\n', 14),
+    ("layouts of the first stage", "rounds = 2\n", "rounds = 2\nlayouts = []\n", 14),
     ("enters beside layouts", 'title = "Semifinale"\n', 'title = "Semifinale"\nenters = []\n', 18),
     ("pick without layouts", "decides = 1\n", 'decides = 1\npick = "auto"\n', 28),
     ("a roll call of a later stage", "decides = 1\n", 'decides = 1\nrollcall = "each-round"\n', 28),

@@ -131,6 +131,8 @@ def test_a_shipped_format_can_be_extended_by_its_id() -> None:
     ("code", "where", "line", "lines"),
     [
         ("wrong_value", "stage.finale.decides", 6, ("[[stage]]", 'id = "finale"', "decides = -1")),
+        ("wrong_value", "stage", 4, ("stage = 3",)),
+        ("wrong_value", "tables.clauses", 5, ("[tables]", "clauses = 3")),
         ("unknown_key", "standings.bests", 5, ("[standings]", "bests = 3")),
         ("results", "standings.best", 5, ("[standings]", "best = 4")),
         ("unused_key", "stage.finale.rollcall", 6, ("[[stage]]", 'id = "finale"', 'rollcall = "once"')),
@@ -148,6 +150,9 @@ def test_a_format_that_extends_nothing_known_is_refused(shelf: RulesLibrary) -> 
     assert faults(extending().replace("nostre.toml", "vostre.toml"), shelf) == [
         ("unknown_base", "extends", 3)
     ]
+    with pytest.raises(FaultyFormat) as refused:
+        read_format(extending().replace("serate-nostre.toml", "xyz"), name="altre.toml", library=shelf)
+    assert "si può scrivere: aziendale, campionato, " in refused.value.report("it")
     assert faults(extending().replace('id = "altre"', ""), shelf) == [("missing_key", "id", 3)]
     folder = shelf.beside
     assert folder is not None
@@ -361,9 +366,13 @@ LEAGUE = EVENINGS.replace("rounds = 3", 'rounds = "open"').replace("best = 2", "
 
 def test_an_open_league_goes_on_until_the_organiser_ends_it(organiser: Organiser, tmp_path: Path) -> None:
     own = tmp_path / "lega.toml"
-    own.write_text(LEAGUE, encoding="utf-8")
+    wishing = "[[stage]]\nwishes = [{ kind = 'club' }]"
+    own.write_text(LEAGUE.replace("[[stage]]", wishing, 1), encoding="utf-8")
     id = organiser.begin(str(own), 8)
-    assert organiser.refused("end-stage", id)["code"] == "stage_not_over"
+    refused = organiser.refused("end-stage", id)
+    assert (refused["code"], refused["sentence"][-2:]) == ("stage_not_over", "0.")
+    organiser.run(id, until="draw")
+    assert organiser.do(id, "draw")["receipt"]["wishes"] == ["club"]
     for played in range(1, 6):
         organiser.run(id, until="close")
         assert organiser.refused("end-stage", id)["code"] == "round_open"
@@ -597,6 +606,7 @@ def _timed(minutes: int) -> Rulebook:
 
 def test_showing_a_format_says_everything_it_does() -> None:
     usual = in_words(TOLD)
+    assert load_formula("standard").option["fourth-out"].about in str(usual[0])
     silent = []
     for old, new in OTHERWISE.items():
         assert old in TOLD, old

@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -211,6 +212,20 @@ def test_a_void_game_counts_as_the_next_one(organiser: Organiser) -> None:
     rows = organiser.standings(id)
     assert rows["Anna"]["total"] == "126.4"
     assert rows["Anna"]["games"] == 3
+
+
+def test_a_void_game_counts_as_nothing_where_the_next_one_is_below(
+    organiser: Organiser, tmp_path: Path
+) -> None:
+    path = tmp_path / "distacchi.toml"
+    path.write_text('extends = "primavera"\nid = "distacchi"\nformula = "spartaco"\n', encoding="utf-8")
+    id = organiser.open(str(path))
+    organiser.enter(id, *FIVE)
+    organiser.type("draw", id)
+    organiser.type("void", id, "1", "--reason", "Planisfero rovesciato")
+    organiser.type("close", id)
+    organiser.play(id, game(120, 90, 80, 60, 5))
+    assert [round_score(organiser, id, "Elena", number) for number in (1, 2)] == ["0", "-15"]
 
 
 @pytest.mark.clause("004-P4")

@@ -293,6 +293,13 @@ def assert_one_table(id: str) -> None:
         tables_for(format, format.stages[-1], 8)
 
 
+def test_only_a_stage_of_one_game_looks_ahead_to_those_after_it() -> None:
+    source = texts_of("seconda-chance").format
+    assert seated(read_format(source, name="una.toml"), 69) == "1x4+13x5"
+    twice = source.replace("[[stage]]", "[[stage]]\nrounds = 2", 1)
+    assert seated(read_format(twice, name="due.toml"), 69) == "16x4+1x5"
+
+
 @pytest.mark.clause("001-FP2c")
 def test_a_first_game_leaves_a_second_chance_possible() -> None:
     assert [plan("seconda-chance", players)[0] for players in (37, 69)] == ["8x4+1x5", "1x4+13x5"]

@@ -354,8 +354,7 @@ class Cutting:
     def _awaited(self, target: Stage) -> set[PersonId]:
         """Players whom a stage after the target names already: they are not recalled."""
         stages = self.tournament.format.stages
-        entered = following(self.tournament) if target.id == self.tournament.stage.id else target
-        later = stages[[stage.id for stage in stages].index(entered.id) + 1 :] if entered else ()
+        later = stages[[stage.id for stage in stages].index(target.id) + 1 :]
         sources = (source for stage in later if not stage.layouts for source in stage.enters)
         known = (source for source in sources if source.who == "ranks" or source.stage)
         return {

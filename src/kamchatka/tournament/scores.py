@@ -60,9 +60,9 @@ def rounds_so_far(tournament: Tournament, last: int | None = None) -> int:
     )
 
 
-def tournament_table(tournament: Tournament, last: int | None = None) -> dict[str, Any]:
+def tournament_table(tournament: Tournament) -> dict[str, Any]:
     """The `[tournament]` table of a results file: the file alone gives the same standings."""
-    rules, said = rules_of(tournament, last), tournament.format.standings
+    rules, said = rules_of(tournament), tournament.format.standings
     table: dict[str, Any] = {
         "format": rules.format,
         "regulation": tournament.setup.rulebook.id,
@@ -208,12 +208,12 @@ def _copied(played: list[Result], round: int, column: int) -> Number | None:
     return found[0].key[column] if found else None
 
 
-def results_data(tournament: Tournament, names: Names, last: int | None = None) -> dict[str, Any]:
+def results_data(tournament: Tournament, names: Names) -> dict[str, Any]:
     """The results and the rules of the standings, as a results file writes them."""
-    results = results_of(tournament, names, last)
+    results = results_of(tournament, names)
     data: dict[str, Any] = {
         "title": tournament.settings.name,
-        "tournament": tournament_table(tournament, last),
+        "tournament": tournament_table(tournament),
         "round": [_round_data(tournament, each, names) for each in results.rounds],
         "penalty": [_penalty_data(each) for each in results.penalties],
         "team": [{"name": each.name, "players": list(each.players)} for each in results.teams],

@@ -251,8 +251,7 @@ class Tournament:
     @property
     def parts(self) -> "tuple[Tournament, ...]":
         """The tournament as each stage of the present round sees it; usually one."""
-        cuts = self.present_cuts
-        return tuple(replace(self, focus=each.stage) for each in cuts) if len(cuts) > 1 else (self,)
+        return tuple(replace(self, focus=each.stage) for each in self.present_cuts) or (self,)
 
     def part_of(self, stage: str) -> "Tournament":
         """The tournament as a stage of the present round sees it."""

@@ -99,10 +99,8 @@ class _Renderer:
         self._format, self._rulebook, self._formula = setup.format, setup.rulebook, setup.formula
         self._lang = lang
 
-    def _line(
-        self, code: str, table: FormatPartModel | None = None, *keys: str, **values: object
-    ) -> FormatLine:
-        cited = [clause for key in keys for clause in (table.clauses.get(key, ()) if table else ())]
+    def _line(self, code: str, table: FormatPartModel, *keys: str, **values: object) -> FormatLine:
+        cited = [clause for key in keys for clause in table.clauses.get(key, ())]
         return FormatLine(self._text(code, **values), tuple(dict.fromkeys(map(str, cited))))
 
     def _text(self, code: str, **values: object) -> str:
