@@ -431,7 +431,7 @@ def test_a_cut_by_hand_has_a_reason_and_is_told(organiser: Organiser) -> None:
     said = organiser.type("cut-by-hand", id, ",".join(chosen), "--reason", "rinuncia al posto")
     assert said["next"] == "draw"
     assert said["events"] == [
-        f"Passano a «finale», per scelta fatta a mano: {', '.join(chosen)}. Saltano la fase: nessuno."
+        f"Passano alla finale, per scelta fatta a mano: {', '.join(chosen)}. Saltano la fase: nessuno."
     ]
     for lang in LANGUAGES:
         status, out, _ = organiser.terminal.type(lang, "log", "show", f"tournament/{id}")

@@ -40,6 +40,7 @@ PAGE_OF_PLACE: Mapping[str, str] = {
     "entries": "/iscritti",
     "rollcall": "/appello",
     "draw": "/sorteggio",
+    "cut": "/taglio",
     "calls": "/chiamate",
     "judges": "/giudici",
     "settings": "/impostazioni",

@@ -6,6 +6,7 @@ from kamchatka.app.tournaments.opening import new_seed
 from kamchatka.tournament.command import rankable
 from kamchatka.tournament.views.bracket import bracket
 from kamchatka.tournament.views.cut import cut_page, finale
+from kamchatka.tournament.views.draw import why_not_draw
 from kamchatka.web.site.locks import JUDGES, LockedRouter
 from kamchatka.web.site.visit import AtDesk
 
@@ -19,7 +20,15 @@ def show_cut(at: AtDesk) -> HTMLResponse:
     with rankable():
         view = cut_page(desk.tournament, desk.names, at.lang)
         columns = bracket(desk.tournament, desk.names, desk.tournament.rounds)
-    return at.page("desk/cut.html", "cut", view=view, bracket=columns, seed=new_seed())
+    return at.page(
+        "desk/cut.html",
+        "cut",
+        view=view,
+        bracket=columns,
+        seed=new_seed(),
+        may_draw=why_not_draw(desk.tournament) is None,
+        is_drawn=desk.tournament.open_round is not None,
+    )
 
 
 @router.page("/organizza/{id}/proclama", JUDGES)
@@ -27,4 +36,4 @@ def show_finale(at: AtDesk) -> HTMLResponse:
     """The winners, and what is left to do."""
     with rankable():
         view = finale(at.desk.tournament, at.desk.names, at.lang)
-    return at.page("desk/finale.html", "board", view=view)
+    return at.page("desk/finale.html", "board", view=view, seed=new_seed())
