@@ -26,8 +26,3 @@ def lone_stage(tournament: Tournament, number: int, lang: Language) -> str:
     found = list(stages)
     is_lone = found[0] is not tournament.format.stages[0] and all(each.rounds == 1 for each in found)
     return ", ".join(each.name(lang) for each in found) if is_lone else ""
-
-
-def round_name(tournament: Tournament, number: int, lang: Language) -> str:
-    """ "Turno 3", or "Finale" where the round is a stage of its own."""
-    return lone_stage(tournament, number, lang) or text("tournament.plan_title", lang, round=number)

@@ -1,6 +1,7 @@
 """First page of the desk: the next step, progress, things to check; and undoing the last request."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from starlette.responses import HTMLResponse, Response
@@ -8,10 +9,11 @@ from starlette.responses import HTMLResponse, Response
 from kamchatka.app.history import latest
 from kamchatka.app.tables.keeper import system_timer
 from kamchatka.app.tournaments.hall import desk_items, round_tiles
-from kamchatka.app.tournaments.opening import sentences, stream_of
+from kamchatka.app.tournaments.opening import new_seed, sentences, stream_of
 from kamchatka.app.tournaments.undo import last_request, undo
 from kamchatka.tournament.command import reasoned
-from kamchatka.tournament.views.board import now
+from kamchatka.tournament.views.board import command_of, now
+from kamchatka.tournament.views.naming import lone_stage
 from kamchatka.tournament.views.rail import rail
 from kamchatka.web.desk.copies import copy_panel
 from kamchatka.web.site.hosts import is_only_here, outside_address
@@ -27,6 +29,7 @@ PAGE_OF_STEP: Mapping[str, str] = {
     "rollcall": "/appello",
     "draw": "/sorteggio",
     "publish-tables": "/sorteggio",
+    "begin": "/referti",
     "record": "/referti",
     "confirm": "/referti",
     "close": "/referti",
@@ -35,6 +38,13 @@ PAGE_OF_STEP: Mapping[str, str] = {
     "publish": "/proclama",
     "done": "/proclama",
 }
+LINKS: Mapping[str, str] = {
+    "draw": "to_draw",
+    "begin": "record",
+    "close": "confirm",
+    "publish": "to_finale",
+}
+"""Labels of steps that their page performs, where the button only leads there."""
 PAGE_OF_PLACE: Mapping[str, str] = {
     "results": "/referti",
     "entries": "/iscritti",
@@ -55,8 +65,7 @@ def show_board(at: AtDesk) -> HTMLResponse:
     return at.page(
         "desk/board.html",
         "board",
-        **_now(at),
-        **_tiles(at),
+        **{**_now(at), **_tiles(at)},
         rail=rail(desk.tournament, lang),
         tasks=tuple(desk_items(desk, lang)),
         log=latest(at.office, stream_of(desk.id), lang, MOST_TOLD),
@@ -82,12 +91,20 @@ def show_tiles(at: AtDesk) -> HTMLResponse:
 def _now(at: DeskVisit) -> dict[str, Any]:
     desk = at.desk
     view = now(desk.tournament, desk.names, at.lang)
-    return {"now": view, "page": f"{at.home}{PAGE_OF_STEP[view.what]}"}
+    return {
+        "now": view,
+        "page": f"{at.home}{PAGE_OF_STEP[view.what]}",
+        "button": LINKS.get(view.what, view.what),
+        "home": at.home,
+        "command": command_of(view, desk.tournament, desk.names) if at.visitor.runs(desk.id) else "",
+        "seed": new_seed(),
+    }
 
 
 def _tiles(at: DeskVisit) -> dict[str, Any]:
     return {
         "tiles": round_tiles(at.office, at.desk, system_timer, at.lang),
+        "lone": partial(lone_stage, at.desk.tournament, lang=at.lang),
         "home": at.home,
         "pages": PAGE_OF_PLACE,
         "shown": at.query.get("mostra", ""),
