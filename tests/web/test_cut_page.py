@@ -392,9 +392,13 @@ def test_a_tie_in_the_final_standings_is_drawn_where_it_is_shown(
     office, site = place
     id = level(office, "Tutti pari", folder=tmp_path)
     with signed_in(site, office) as browser:
-        for address in ("proclama", "classifica"):
+        for address, ties in (("proclama", 2), ("classifica", 4)):
             html = browser.get(f"/organizza/{id}/{address}").text
-            assert html.count(f'action="/organizza/{id}/fai/lots"') == 4, "two share each of four places"
+            assert html.count(f'action="/organizza/{id}/fai/lots"') == ties, "two share each of four places"
+        assert "Vincono" not in browser.get(f"/organizza/{id}/proclama").text
+        assert "/fai/publish-standings" not in browser.get(f"/organizza/{id}/adesso").text, (
+            "not before the lot"
+        )
         people = re.findall(r'name="chi" value="(#\d+)"', html)
         sent = {
             "chi": people[:2],

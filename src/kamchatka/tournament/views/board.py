@@ -10,7 +10,7 @@ from kamchatka.tournament.progress import Step, next_step, steps_ahead, tasks, w
 from kamchatka.tournament.rounds import must_cut_again
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Tournament
-from kamchatka.tournament.views.cut import PODIUM, open_ties
+from kamchatka.tournament.views.cut import podium_ties
 from kamchatka.tournament.views.draw import why_not_draw
 from kamchatka.tournament.views.naming import lone_stage, towards
 from kamchatka.tournament.views.sheets import table_list
@@ -73,7 +73,7 @@ def command_of(view: NowView, tournament: Tournament, names: Names) -> str:
     if view.what == "draw":
         doubts = why_not_draw(tournament) or must_cut_again(tournament) or overtaken_cuts(tournament)
         return "" if doubts else COMMANDS["draw"]
-    if view.what == "publish" and any(tie.rank <= PODIUM for tie in open_ties(tournament, names)):
+    if view.what == "publish" and podium_ties(tournament, names):
         return ""
     return COMMANDS.get(view.what, "")
 

@@ -49,6 +49,8 @@ class QualifierRow:
     is_gone: bool = False
     is_out: bool = False
     """Whether the player was confirmed and would not qualify now."""
+    rank_now: int = 0
+    """Rank in the current standings; 0: none."""
 
 
 @dataclass(frozen=True)
@@ -193,6 +195,11 @@ def open_ties(tournament: Tournament, names: Names) -> tuple[TieRow, ...]:
     )
 
 
+def podium_ties(tournament: Tournament, names: Names) -> tuple[TieRow, ...]:
+    """Ties for the podium that may be drawn now."""
+    return tuple(each for each in open_ties(tournament, names) if each.rank <= PODIUM)
+
+
 def lot_receipts(tournament: Tournament, names: Names) -> tuple[LotReceipt, ...]:
     """All lots drawn so far."""
     return tuple(LotReceipt(tuple(names[who] for who in each.people), each.seed) for each in tournament.lots)
@@ -279,6 +286,7 @@ def _view(
             is_new=each.person in new,
             is_gone=before.entrants[each.person].status != "playing",
             is_out=each.person in out,
+            rank_now=(stands.rank or 0) if stands else 0,
         )
 
     groups = reserve_groups(Cutting(before), made) if made.reserves else []
@@ -304,7 +312,7 @@ class Finale:
     is_published: bool
     is_closed: bool
     ties: tuple[TieRow, ...] = ()
-    """Ties that may be drawn now."""
+    """Ties for the podium that may be drawn now."""
     receipts: tuple[LotReceipt, ...] = ()
 
 
@@ -319,6 +327,6 @@ def finale(tournament: Tournament, names: Names, lang: Language) -> Finale:
         is_of_teams=bool(page and page.is_of_teams),
         is_published=is_proclaimed(tournament),
         is_closed=tournament.is_closed,
-        ties=open_ties(tournament, names) if is_over else (),
+        ties=podium_ties(tournament, names) if is_over else (),
         receipts=lot_receipts(tournament, names),
     )
