@@ -286,6 +286,7 @@ def test_after_a_correction_the_page_shows_who_was_confirmed_beside_who_would_pa
     assert out in leaving - coming
     with signed_in(site, office) as browser:
         board = browser.get(f"/organizza/{id}").text
+        assert "Decidi di nuovo chi passa alla finale" in board
         item = next(each for each in re.findall(r"<li>.*?</li>", board, re.S) if "passerebb" in each)
         assert f'href="/organizza/{id}/taglio"' in item
         assert "cut" not in words_of(item)

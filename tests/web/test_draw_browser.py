@@ -101,9 +101,9 @@ def _swap_by_taps(page: Page, evening: Served) -> None:
     dock.get_by_role("button", name="Scambia").click()
     expect(page.locator(".dock-says")).to_contain_text("tavoli cambiati a mano")
     assert (evening.table_of(one), evening.table_of(two)) == (there, here)
+    assert page.evaluate("document.activeElement.dataset.who") == str(one)
     page.click("#ricevuta > summary")
     expect(page.locator("#ricevuta")).to_contain_text("«tavolo vicino all'ingresso»")
-    assert page.evaluate("document.activeElement.dataset.who") == str(one)
 
 
 def _swap_back_by_drag(page: Page, evening: Served) -> None:

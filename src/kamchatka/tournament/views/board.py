@@ -30,7 +30,10 @@ class NowView:
 
     step: Step
     what: str
-    """The step; `rules` if the regulation must be published first, `begin` while nobody plays yet."""
+    """The step; `rules` if the regulation must be published first, `begin` while nobody plays yet.
+
+    `cut-again` if corrected results would qualify others.
+    """
     title: Notice
     lead: Notice | None
     then: tuple[Notice, ...]
@@ -44,6 +47,8 @@ def now(tournament: Tournament, names: Names, lang: Language) -> NowView:
     what, drawn = task.what, tournament.open_round
     if what == "record" and drawn and not any(table.is_started for table in drawn.tables.values()):
         what = "begin"
+    if what == "draw" and overtaken_cuts(tournament):
+        what = "cut-again"
     number = drawn.number if drawn else tournament.next_number
     stage = following(tournament) or tournament.stage if step == "cut" else tournament.stage
     lone = lone_stage(tournament, number, lang)
@@ -71,8 +76,7 @@ OF_ROUND = ("draw", "publish-tables", "begin", "record", "close")
 def command_of(view: NowView, tournament: Tournament, names: Names) -> str:
     """The command that performs the step at once; empty if something must be looked at first."""
     if view.what == "draw":
-        doubts = why_not_draw(tournament) or must_cut_again(tournament) or overtaken_cuts(tournament)
-        return "" if doubts else COMMANDS["draw"]
+        return "" if why_not_draw(tournament) or must_cut_again(tournament) else COMMANDS["draw"]
     if view.what == "publish" and podium_ties(tournament, names):
         return ""
     return COMMANDS.get(view.what, "")
@@ -82,8 +86,8 @@ def _ahead(tournament: Tournament, number: int, lone: str, what: str) -> tuple[N
     found: list[Notice] = []
     before: Step = next_step(tournament)
     steps = steps_ahead(tournament)
-    if what == "begin":
-        steps.insert(0, "record")
+    if what in ("begin", "cut-again"):
+        steps.insert(0, "record" if what == "begin" else "draw")
     for step in steps:
         if step == "draw" and before == "close":
             number, lone = number + 1, ""

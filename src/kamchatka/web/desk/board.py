@@ -34,6 +34,7 @@ PAGE_OF_STEP: Mapping[str, str] = {
     "confirm": "/referti",
     "close": "/referti",
     "cut": "/taglio",
+    "cut-again": "/taglio",
     "rules": "/impostazioni",
     "publish": "/proclama",
     "done": "/proclama",
@@ -41,6 +42,7 @@ PAGE_OF_STEP: Mapping[str, str] = {
 LINKS: Mapping[str, str] = {
     "draw": "to_draw",
     "begin": "record",
+    "cut-again": "cut",
     "close": "confirm",
     "publish": "to_finale",
 }
