@@ -182,10 +182,10 @@ STORY = [
         "Sorteggia: Finale",
         "Presenti: 4. Prima di pubblicare vedi i tavoli e puoi cambiarli.",
     ),
-    ("Finale: si gioca", "I tavoli sono pubblici: Finale", BEGIN),
+    ("Finale: si gioca", "Si comincia: Finale", BEGIN),
     (
         "Finale: la partita è finita",
-        "Chiudi: Finale",
+        "Chiudi il turno: Finale",
         "Tutti i referti ci sono. Chiuso il turno, la classifica è aggiornata.",
     ),
     (

@@ -36,7 +36,7 @@ STEPS = (
     *("Iscrivi i giocatori", "Fai l’appello"),
     *(step.format(round) for round in (1, 2, 3) for step in ROUND),
     *("Decidi chi passa alla finale", "Sorteggia: Finale"),
-    *("I tavoli sono pubblici: Finale", "Scrivi i referti: Finale"),
+    *("Si comincia: Finale", "Scrivi i referti: Finale"),
     *("Pubblica la classifica finale", "Il torneo è finito"),
 )
 ID = "torneo-del-borgo"

@@ -33,13 +33,7 @@ PLACE_OF_TASK: Mapping[str, Place] = {
     "captain": "entries",
     "seat": "draw",
 }
-PLACE_OF_NOTICE: Mapping[str, Place] = {
-    "tournament.notice.other_cut": "cut",
-    "tournament.notice.no_judge": "judges",
-    "tournament.notice.unsigned": "rollcall",
-    "tournament.notice.late": "rollcall",
-}
-"""Notices of other pages than the settings."""
+
 MOST_NAMES = 5
 """Most names in one line."""
 
@@ -215,4 +209,6 @@ def desk_items(desk: OpenTournament, lang: Language) -> Iterator[WatchItem]:
         code = f"board_page.task.{each.task.what}{'_one' if each.task.count == 1 else ''}"
         yield WatchItem("task", Notice(code, values), PLACE_OF_TASK[each.task.what])
     for notice in view.notices:
-        yield WatchItem("doubt", notice, PLACE_OF_NOTICE.get(notice.code, "settings"))
+        yield WatchItem(
+            "doubt", notice, "cut" if notice.code == "tournament.notice.other_cut" else "settings"
+        )

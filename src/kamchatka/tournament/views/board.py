@@ -10,7 +10,7 @@ from kamchatka.tournament.progress import Step, next_step, steps_ahead, tasks, w
 from kamchatka.tournament.rounds import must_cut_again
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Tournament
-from kamchatka.tournament.views.cut import podium_ties
+from kamchatka.tournament.views.cut import PODIUM, open_ties
 from kamchatka.tournament.views.draw import why_not_draw
 from kamchatka.tournament.views.naming import lone_stage, towards
 from kamchatka.tournament.views.sheets import table_list
@@ -64,8 +64,10 @@ def now(tournament: Tournament, names: Names, lang: Language) -> NowView:
     lead = (
         None if what == "done" and not values["winners"] else Notice(f"board_page.lead.{what}{one}", values)
     )
-    titles = "now_stage" if lone and what in OF_ROUND else "now"
-    title = Notice(f"board_page.{titles}.{what}", values)
+    title = Notice(f"board_page.now.{what}", values)
+    if lone and what in OF_ROUND:
+        step_said = Notice(f"board_page.button.{what}", {}).sentence
+        title = Notice("board_page.of_stage", {"step": step_said, "stage": lone})
     return NowView(step, what, title, lead, _ahead(tournament, number, lone, what), number)
 
 
@@ -77,7 +79,7 @@ def command_of(view: NowView, tournament: Tournament, names: Names) -> str:
     """The command that performs the step at once; empty if something must be looked at first."""
     if view.what == "draw":
         return "" if why_not_draw(tournament) or must_cut_again(tournament) else COMMANDS["draw"]
-    if view.what == "publish" and podium_ties(tournament, names):
+    if view.what == "publish" and open_ties(tournament, names, PODIUM):
         return ""
     return COMMANDS.get(view.what, "")
 
@@ -91,7 +93,7 @@ def _ahead(tournament: Tournament, number: int, lone: str, what: str) -> tuple[N
     for step in steps:
         if step == "draw" and before == "close":
             number, lone = number + 1, ""
-        titles = "then_stage" if lone and step in OF_ROUND else "then"
-        found.append(Notice(f"board_page.{titles}.{step}", {"round": number, "stage": lone}))
+        code = "tournament.step" if lone and step in OF_ROUND else "board_page.then"
+        found.append(Notice(f"{code}.{step}", {"round": number}))
         before = step
     return tuple(found)

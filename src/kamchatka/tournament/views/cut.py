@@ -70,14 +70,6 @@ class TieRow:
 
 
 @dataclass(frozen=True)
-class LotReceipt:
-    """Lots that were drawn: the names, the luckiest first, and the seed that gives them again."""
-
-    names: tuple[str, ...]
-    seed: str
-
-
-@dataclass(frozen=True)
 class CutView:
     """A cut, made or still to make."""
 
@@ -136,7 +128,6 @@ class CutPage:
     """Whether the cut may still be made again."""
     ties: tuple[TieRow, ...] = ()
     """Ties that may be drawn now."""
-    receipts: tuple[LotReceipt, ...] = ()
 
 
 def cut_page(tournament: Tournament, names: Names, lang: Language) -> CutPage:
@@ -180,29 +171,23 @@ def cut_page(tournament: Tournament, names: Names, lang: Language) -> CutPage:
         confirmed=tuple(confirmed) if is_overtaken else (),
         may_cut=may_cut,
         ties=open_ties(tournament, names),
-        receipts=lot_receipts(tournament, names),
     )
 
 
-def open_ties(tournament: Tournament, names: Names) -> tuple[TieRow, ...]:
-    """Ties of players that may be drawn now, best rank first."""
+def open_ties(tournament: Tournament, names: Names, last: int | None = None) -> tuple[TieRow, ...]:
+    """Ties of players that may be drawn now, best rank first; those up to the rank `last`."""
     if not may_draw_lots(tournament) or tournament.format.standings.teams:
         return ()
     cutting, people = Cutting(tournament), People(tournament, names)
+    ranked = ((cutting.ranks[PersonId(tied[0])], cutting.by_number(tied)) for tied in cutting.open_ties)
     return tuple(
-        TieRow(cutting.ranks[PersonId(tied[0])], tuple(map(people, cutting.by_number(tied))))
-        for tied in cutting.open_ties
+        TieRow(rank, tuple(map(people, who))) for rank, who in ranked if last is None or rank <= last
     )
 
 
-def podium_ties(tournament: Tournament, names: Names) -> tuple[TieRow, ...]:
-    """Ties for the podium that may be drawn now."""
-    return tuple(each for each in open_ties(tournament, names) if each.rank <= PODIUM)
-
-
-def lot_receipts(tournament: Tournament, names: Names) -> tuple[LotReceipt, ...]:
-    """All lots drawn so far."""
-    return tuple(LotReceipt(tuple(names[who] for who in each.people), each.seed) for each in tournament.lots)
+def lots_drawn(tournament: Tournament, names: Names) -> list[tuple[str, str]]:
+    """The names of all lots drawn so far, the luckiest first, each with its seed."""
+    return [(", ".join(names[who] for who in each.people), each.seed) for each in tournament.lots]
 
 
 def _choices(tournament: Tournament, people: People, view: CutView) -> Iterator[PlayerChoice]:
@@ -313,7 +298,6 @@ class Finale:
     is_closed: bool
     ties: tuple[TieRow, ...] = ()
     """Ties for the podium that may be drawn now."""
-    receipts: tuple[LotReceipt, ...] = ()
 
 
 def finale(tournament: Tournament, names: Names, lang: Language) -> Finale:
@@ -327,6 +311,5 @@ def finale(tournament: Tournament, names: Names, lang: Language) -> Finale:
         is_of_teams=bool(page and page.is_of_teams),
         is_published=is_proclaimed(tournament),
         is_closed=tournament.is_closed,
-        ties=podium_ties(tournament, names) if is_over else (),
-        receipts=lot_receipts(tournament, names),
+        ties=open_ties(tournament, names, PODIUM) if is_over else (),
     )

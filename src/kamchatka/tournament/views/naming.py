@@ -12,8 +12,7 @@ from kamchatka.tournament.state import Tournament
 def towards(stage: Stage, lang: Language) -> str:
     """ "alla finale": where players go on to; a stage with a name of its own is quoted."""
     code = f"tournament.towards.{stage.title.casefold()}"
-    known = stage.title.isalpha() and has_text(code, lang)
-    return text(code if known else "tournament.towards.other", lang, stage=stage.name(lang))
+    return text(code if has_text(code, lang) else "tournament.towards.other", lang, stage=stage.name(lang))
 
 
 def lone_stage(tournament: Tournament, number: int, lang: Language) -> str:

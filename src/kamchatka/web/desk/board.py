@@ -12,7 +12,7 @@ from kamchatka.app.tournaments.hall import desk_items, round_tiles
 from kamchatka.app.tournaments.opening import new_seed, sentences, stream_of
 from kamchatka.app.tournaments.undo import last_request, undo
 from kamchatka.tournament.command import reasoned
-from kamchatka.tournament.views.board import command_of, now
+from kamchatka.tournament.views.board import COMMANDS, command_of, now
 from kamchatka.tournament.views.naming import lone_stage
 from kamchatka.tournament.views.rail import rail
 from kamchatka.web.desk.copies import copy_panel
@@ -39,14 +39,6 @@ PAGE_OF_STEP: Mapping[str, str] = {
     "publish": "/proclama",
     "done": "/proclama",
 }
-LINKS: Mapping[str, str] = {
-    "draw": "to_draw",
-    "begin": "record",
-    "cut-again": "cut",
-    "close": "confirm",
-    "publish": "to_finale",
-}
-"""Labels of steps that their page performs, where the button only leads there."""
 PAGE_OF_PLACE: Mapping[str, str] = {
     "results": "/referti",
     "entries": "/iscritti",
@@ -96,7 +88,7 @@ def _now(at: DeskVisit) -> dict[str, Any]:
     return {
         "now": view,
         "page": f"{at.home}{PAGE_OF_STEP[view.what]}",
-        "button": LINKS.get(view.what, view.what),
+        "label": "board_page.see" if view.what in COMMANDS else f"board_page.button.{view.what}",
         "home": at.home,
         "command": command_of(view, desk.tournament, desk.names) if at.visitor.runs(desk.id) else "",
         "seed": new_seed(),

@@ -19,7 +19,7 @@ from kamchatka.scoring.views.standings import csv_rows, scored
 from kamchatka.scoring.views.whatif import what_if_view, whatif_csv
 from kamchatka.tournament.events import VisibilityChanged
 from kamchatka.tournament.settings import ChangeVisibility
-from kamchatka.tournament.views.cut import lot_receipts, open_ties
+from kamchatka.tournament.views.cut import lots_drawn, open_ties
 from kamchatka.tournament.views.finding import LONGEST_QUERY
 from kamchatka.tournament.views.ranking import event_what_if, excluded_notices
 from kamchatka.tournament.views.standings import (
@@ -68,7 +68,7 @@ def show_standings(at: AtDesk) -> HTMLResponse:
         stages=[each for each in desk.tournament.format.stages if desk.tournament.rounds_of(each.id)],
         stage=stage,
         ties=open_ties(desk.tournament, desk.names) if page else (),
-        receipts=lot_receipts(desk.tournament, desk.names),
+        drawn=lots_drawn(desk.tournament, desk.names),
         seed=new_seed(),
         runs=at.visitor.runs(desk.id),
         site=str(at.request.base_url).rstrip("/"),
