@@ -50,6 +50,7 @@ def tournament_examples(who: PersonId) -> list[object]:
         happened.StageEnded("serate"),
         happened.LotsDrawn("lot-1", (who,), (1,), "gru-4471"),
         happened.StageCut("finale", (happened.Qualifier(who, 1, "ranks"),)),
+        happened.CutKept("finale", (who,)),
         happened.RulesPublished("00", "2026-11-21"),
         happened.StandingsPublished(1, (happened.PublishedRow(who, 1, "150"),)),
         happened.VisibilityChanged(is_shown=False, embedders=("www.example.org",)),

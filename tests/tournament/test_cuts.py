@@ -493,7 +493,7 @@ def test_a_cut_by_hand_has_a_reason_and_is_told(organiser: Organiser) -> None:
     said = organiser.type("cut-by-hand", id, ",".join(chosen), "--reason", "rinuncia al posto")
     assert said["next"] == "draw"
     assert said["events"] == [
-        f"Passano a «finale», per scelta fatta a mano: {', '.join(chosen)}. Saltano la fase: nessuno."
+        f"Passano alla finale, per scelta fatta a mano: {', '.join(chosen)}. Saltano la fase: nessuno."
     ]
     for lang in LANGUAGES:
         status, out, _ = organiser.terminal.type(lang, "log", "show", f"tournament/{id}")
@@ -591,3 +591,24 @@ def test_a_format_in_words_says_how_somebody_goes_on(
     status, out, _ = organiser.terminal.type(lang, "format", "show", path)
     said = " ".join(out.split())
     assert (status, [words for words in WORDS[lang] if words not in said]) == (0, [])
+
+
+def test_a_tie_that_nothing_breaks_is_drawn_from_the_terminal(organiser: Organiser, tmp_path: Path) -> None:
+    id = organiser.open(format_of(tmp_path, GAMES.replace("rounds = 2", "rounds = 1")))
+    organiser.enter(id, *people(8))
+    drawn = organiser.type("draw", id)
+    tables = seated(drawn)
+    cells = {name: points for table in tables for name, points in zip(table, (60, 45, 30, 20), strict=True)}
+    organiser.record(id, drawn, cells.__getitem__)
+    [one, other] = [table[0] for table in tables]
+    assert organiser.refused("lots", id, one)["code"] == "lots_too_early"
+    organiser.type("close", id)
+    assert {organiser.standings(id)[name]["rank"] for name in (one, other)} == {1}
+    organiser.type("lots", id, one, "--seed", "gru-4471")
+    ranks = [organiser.standings(id)[name]["rank"] for name in (one, other)]
+    assert sorted(ranks) == [1, 2]
+    assert organiser.refused("lots", id, f"{one}, {other}")["code"] == "no_open_tie"
+    organiser.type("undo", id, "--reason", "di nuovo")
+    organiser.type("lots", id, other, "--seed", "gru-4471")
+    assert [organiser.standings(id)[name]["rank"] for name in (one, other)] == ranks, "the number decides"
+    assert organiser.refused("keep-cut", id, "--reason", "così")["code"] == "cut_stands"

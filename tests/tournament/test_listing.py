@@ -132,6 +132,7 @@ def test_a_new_id_tells_nobody_that_a_hidden_event_has_the_name(office: Office) 
     assert create(office, TERMINAL, name="Nuovo", texts=texts) not in ("nuovo", "nuovo-2")
 
 
+BEGIN = "Stampali e appendili, annuncia il turno, poi fai partire il gioco. I referti vengono dopo."
 STORY = [
     (
         "Iscrizioni aperte: 8 iscritti",
@@ -143,7 +144,7 @@ STORY = [
         "Sorteggia il turno 1",
         "Presenti: 8. Prima di pubblicare vedi i tavoli e puoi cambiarli.",
     ),
-    ("turno 1 di 3, tavoli finiti: 0 su 2", "Scrivi i referti del turno 1", "Mancano 2 tavoli: 1, 2."),
+    ("turno 1 di 3, tavoli finiti: 0 su 2", "I tavoli del turno 1 sono pubblici", BEGIN),
     (
         "turno 1 di 3, tavoli finiti: 2 su 2",
         "Chiudi il turno 1",
@@ -154,7 +155,7 @@ STORY = [
         "Sorteggia il turno 2",
         "Presenti: 8. Prima di pubblicare vedi i tavoli e puoi cambiarli.",
     ),
-    ("turno 2 di 3, tavoli finiti: 0 su 2", "Scrivi i referti del turno 2", "Mancano 2 tavoli: 1, 2."),
+    ("turno 2 di 3, tavoli finiti: 0 su 2", "I tavoli del turno 2 sono pubblici", BEGIN),
     (
         "turno 2 di 3, tavoli finiti: 2 su 2",
         "Chiudi il turno 2",
@@ -165,7 +166,7 @@ STORY = [
         "Sorteggia il turno 3",
         "Presenti: 8. Prima di pubblicare vedi i tavoli e puoi cambiarli.",
     ),
-    ("turno 3 di 3, tavoli finiti: 0 su 2", "Scrivi i referti del turno 3", "Mancano 2 tavoli: 1, 2."),
+    ("turno 3 di 3, tavoli finiti: 0 su 2", "I tavoli del turno 3 sono pubblici", BEGIN),
     (
         "turno 3 di 3, tavoli finiti: 2 su 2",
         "Chiudi il turno 3",
@@ -173,18 +174,18 @@ STORY = [
     ),
     (
         "turno 3 di 3: concluso",
-        "Decidi chi passa a «Finale»",
+        "Decidi chi passa alla finale",
         "La fase è finita: guarda chi passa, chi è riserva e perché.",
     ),
     (
         "turno 3 di 3: concluso",
-        "Sorteggia il turno 4",
+        "Sorteggia: Finale",
         "Presenti: 4. Prima di pubblicare vedi i tavoli e puoi cambiarli.",
     ),
-    ("Finale: si gioca", "Scrivi i referti del turno 4", "Manca solo il tavolo 1."),
+    ("Finale: si gioca", "Si comincia: Finale", BEGIN),
     (
         "Finale: la partita è finita",
-        "Chiudi il turno 4",
+        "Chiudi il turno: Finale",
         "Tutti i referti ci sono. Chiuso il turno, la classifica è aggiornata.",
     ),
     (

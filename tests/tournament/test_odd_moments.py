@@ -123,7 +123,7 @@ def test_a_lot_is_drawn_only_where_the_last_place_is_shared(organiser: Organiser
         [lucky] = back & tied
         told = organiser.terminal.type("it", "log", "show", f"tournament/{id}", "--json")[1]
         lots = [each["sentence"] for each in json.loads(told)["events"] if each["kind"] == "lots-drawn"]
-        assert lots[-1].startswith(f"Sorte fra {lucky}, ")
+        assert lots[-1].startswith(f"Sorteggiata la parità fra {lucky}, ")
         taken.add(lucky)
         organiser.type("undo", id)
     assert taken == tied

@@ -93,12 +93,12 @@ def test_lines_in_the_standings_part_who_goes_on_and_who_goes_straight_to_the_fi
         seen.append(standings_page(desk.tournament, desk.names, "it"))
     for page, code in zip(seen, ("now", "now", "settled", "settled"), strict=True):
         first = "now" if code == "now" else "direct"
-        assert [(line.after, line.code, line.stage, line.count) for line in page.lines] == [
-            (1, first, "Finale", 1),
-            (13, code, "Semifinali", 13),
+        assert [(line.after, line.code, line.towards, line.count) for line in page.lines] == [
+            (1, first, "alla finale", 1),
+            (13, code, "alle semifinali", 13),
         ]
         is_drawn = page is seen[-1]
-        assert page.lines[1].reserve == ("" if is_drawn else page.rows[13].name)
+        assert page.lines[1].reserves == (() if is_drawn else (page.rows[13].name,))
 
 
 def test_the_head_says_when_an_event_is_and_how_many_come() -> None:

@@ -19,11 +19,12 @@ from tests.web.desk_pages import DeskClient, desk_site, hidden, words_of
 STEPS = {
     "enter": ("Iscrivi i giocatori", "/iscritti"),
     "rollcall": ("Fai l’appello", "/appello"),
-    "draw": ("Sorteggia il turno 1", "/sorteggio"),
-    "record": ("Scrivi i referti del turno 1", "/referti"),
-    "close": ("Chiudi il turno 1", "/referti"),
-    "cut": ("Decidi chi passa a «Finale»", "/taglio"),
-    "publish": ("Pubblica la classifica finale", "/proclama"),
+    "draw": ("Sorteggia il turno 1", "/fai/draw"),
+    "begin": ("I tavoli del turno 1 sono pubblici", "/fai/start"),
+    "close": ("Chiudi il turno 1", "/fai/close-round"),
+    "cut": ("Decidi chi passa alla finale", "/taglio"),
+    "final": ("Sorteggia: Finale", "/fai/draw"),
+    "publish": ("Pubblica la classifica finale", "/fai/publish-standings"),
     "done": ("Il torneo è finito", "/proclama"),
 }
 
@@ -52,8 +53,8 @@ def test_every_step_has_its_sentence_and_leads_to_its_page(place: tuple[Office, 
     def look(desk: object) -> bool:
         html = client.get(f"/organizza/{id}/adesso")
         title = words_of(re.findall(r"<h1[^>]*>(.*?)</h1>", html, re.S)[0])
-        page = re.findall(r'class="button primary big" href="([^"]+)"', html)[0]
-        step = page.removeprefix(f"/organizza/{id}")
+        [page] = re.findall(r' action="([^"]+)"|class="button primary big" href="([^"]+)"', html)
+        step = "".join(page).removeprefix(f"/organizza/{id}")
         seen.setdefault(title, (title, step))
         then.setdefault(title, words_of("".join(re.findall(r'<p class="then">(.*?)</p>', html, re.S))))
         return False
@@ -62,7 +63,9 @@ def test_every_step_has_its_sentence_and_leads_to_its_page(place: tuple[Office, 
     look(None)
     told = list(seen.values())
     assert told[0] == STEPS["rollcall"]
-    wanted = [STEPS[step] for step in ("rollcall", "draw", "record", "close", "cut", "publish", "done")]
+    wanted = [
+        STEPS[step] for step in ("rollcall", "draw", "begin", "close", "cut", "final", "publish", "done")
+    ]
     assert [each for each in told if each in wanted] == wanted
     assert "Vince " in words_of(client.get(f"/organizza/{id}/adesso"))
     assert (

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,17 +10,22 @@ import pytest
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
 from kamchatka.app.tournaments.opening import open_tournament
+from kamchatka.ids import PersonId
+from kamchatka.tournament.arranging import StartTables
+from kamchatka.tournament.checker import check
 from kamchatka.tournament.draws import DrawRound
-from kamchatka.tournament.events import LotsDrawn
+from kamchatka.tournament.events import LotsDrawn, SeatResult
 from kamchatka.tournament.format.loading import format_source
 from kamchatka.tournament.progress import next_step, winners
-from kamchatka.tournament.recording import RecordSheet
-from kamchatka.tournament.rounds import CutStage
+from kamchatka.tournament.recording import CorrectResult, RecordSheet
+from kamchatka.tournament.rounds import CloseRound, CutStage
+from kamchatka.tournament.views.standings import standings_page
 from kamchatka.web import create_app
 from tests.tournament.played import invented, opened, played
 from tests.tournament.small_event import points
 from tests.tournament.test_beside import FINALS
 from tests.tournament.test_beside import FORMAT as TOGETHER
+from tests.tournament.test_cuts import FINAL, GAMES, format_of
 from tests.web.desk_pages import hidden, words_of
 from tests.web.site import served, signed_in
 
@@ -46,7 +52,7 @@ def test_the_preview_is_what_the_cut_makes_and_writes_nothing(place: tuple[Offic
         page = browser.get(address).text
         assert open_tournament(office, id).version == before
         words = words_of(page)
-        assert "Chi passa a «Finale»" in words
+        assert "Chi passa alla finale" in words
         assert "nulla è scritto finché non confermi" in words
         sent = {"azione": hidden(page, "azione"), "seme": hidden(page, "seme"), "pagina": "cut"}
         asked = f"/organizza/{id}/fai/cut"
@@ -143,7 +149,11 @@ def test_the_winner_is_proclaimed_published_and_the_event_put_away(place: tuple[
         assert f"Vince {winner}" in words
         assert "Dopo la pubblicazione si può chiudere il torneo." in words
         assert browser.post(f"{asked}/close-tournament").status_code == 409
+        told = [f"/tornei/{id}", f"/tornei/{id}/classifica/stampa", f"/tornei/{id}/tabellone"]
+        said = re.compile(rf"vince {winner}", re.IGNORECASE)
+        assert not any(said.search(words_of(browser.get(each).text)) for each in told)
         assert browser.post(f"{asked}/publish-standings", data=after).headers["location"] == address
+        assert all(said.search(words_of(browser.get(each).text)) for each in told)
         assert next_step(open_tournament(office, id).tournament) == "done"
         assert browser.post(f"{asked}/close-tournament", data=after).headers["location"] == address
         assert open_tournament(office, id).tournament.is_closed
@@ -189,8 +199,8 @@ def test_finals_played_together_are_named_on_every_page(place: tuple[Office, str
     with signed_in(site, office) as browser:
         preview = words_of(browser.get(f"{desk}/taglio").text)
         execute(office, TERMINAL, id, CutStage("gru-4471"))
-        assert "Passano a «Finale»: 4" in preview
-        assert "Passano a «Finalina»: 4" in preview
+        assert "Passano alla finale: 4" in preview
+        assert "Passano alla finalina: 4" in preview
         assert "Finale, Finalina" in words_of(browser.get(f"{desk}/sorteggio").text)
         execute(office, TERMINAL, id, DrawRound("gru-4472"))
         for address in (f"{desk}/sorteggio", f"{desk}/stampa/referti", f"{public}/tavoli"):
@@ -226,3 +236,232 @@ def test_an_open_stage_is_ended_on_the_page_of_the_cut(place: tuple[Office, str]
         words = words_of(browser.get(address).text)
         assert "Conferma il taglio" in words
         assert "i turni sono quanti ne vuoi" not in words
+
+
+def spoil(office: Office, id: str, who: PersonId) -> None:
+    """Correct every sheet of a player: no points in any game."""
+    desk = open_tournament(office, id)
+    for played_round in desk.tournament.rounds:
+        seated_at = played_round.table_of(who)
+        if seated_at and played_round.stage == desk.tournament.format.stages[0].id:
+            given = iter((60, 45, 30, 20))
+            seats = tuple(
+                SeatResult(each, {"points": 0 if each == who else next(given)})
+                for each in seated_at.seated.seats
+            )
+            asked = CorrectResult(
+                round=played_round.number, table=seated_at.number, seats=seats, reason="somma sbagliata"
+            )
+            execute(office, TERMINAL, id, asked)
+
+
+def finalists(office: Office, id: str) -> set[PersonId]:
+    return {each.person for each in open_tournament(office, id).tournament.cuts[-1].qualified}
+
+
+def by_standings(office: Office, id: str) -> set[PersonId]:
+    """The first four of the qualifying games, as they stand now."""
+    desk = open_tournament(office, id)
+    rows = standings_page(desk.tournament, desk.names, "it", 3).rows
+    numbers = {entrant.number: who for who, entrant in desk.tournament.entrants.items()}
+    return {numbers[row.number] for row in rows[:4]}
+
+
+def overtaken(office: Office, name: str) -> tuple[str, PersonId]:
+    """An event whose cut was made, then a finalist's sheets were corrected; and that finalist."""
+    id = ready(office, name)
+    execute(office, TERMINAL, id, CutStage("gru-4471"))
+    out = open_tournament(office, id).tournament.cuts[-1].qualified[0].person
+    spoil(office, id, out)
+    return id, out
+
+
+def test_after_a_correction_the_page_shows_who_was_confirmed_beside_who_would_pass(
+    place: tuple[Office, str],
+) -> None:
+    office, site = place
+    id, out = overtaken(office, "Corretto")
+    desk = open_tournament(office, id)
+    coming, leaving = by_standings(office, id), finalists(office, id)
+    assert out in leaving - coming
+    with signed_in(site, office) as browser:
+        board = browser.get(f"/organizza/{id}").text
+        assert "Decidi di nuovo chi passa alla finale" in board
+        item = next(each for each in re.findall(r"<li>.*?</li>", board, re.S) if "passerebb" in each)
+        assert f'href="/organizza/{id}/taglio"' in item
+        assert "cut" not in words_of(item)
+        words = words_of(browser.get(f"/organizza/{id}/taglio").text)
+        confirmed, _, now = words.partition("Chi passerebbe adesso")
+        confirmed = confirmed.partition("Chi è stato confermato")[2]
+        said = {who for who in desk.names if f"{desk.names[who]} uscirebbe" in confirmed}
+        assert said == leaving - coming
+        assert {who for who in desk.names if f"{desk.names[who]} entrerebbe" in now} == coming - leaving
+        assert "Sorteggia: Finale" not in words
+        assert "entrerebbe" not in confirmed
+        draw = words_of(browser.get(f"/organizza/{id}/sorteggio").text)
+        assert "Guarda chi passa" in draw
+
+
+def test_a_cut_is_made_again_after_a_correction_with_a_reason(place: tuple[Office, str]) -> None:
+    office, site = place
+    id, out = overtaken(office, "Rifatto")
+    now = by_standings(office, id)
+    asked, address = f"/organizza/{id}/fai/cut", f"/organizza/{id}/taglio"
+    sent = {"seme": "gru-4472", "pagina": "cut"}
+    with signed_in(site, office) as browser:
+        assert browser.post(asked, data=sent).status_code == 403
+        assert out in finalists(office, id)
+        reason = {"motivo": "somma sbagliata al tavolo 2"}
+        assert browser.post(asked, data=sent | reason).headers["location"] == address
+        assert finalists(office, id) == now
+        words = words_of(browser.get(address).text)
+        assert "Chi passerebbe adesso" not in words
+        assert "Sorteggia: Finale" in words
+        assert "somma sbagliata al tavolo 2" in words_of(browser.get(f"/organizza/{id}/registro").text)
+        assert "passerebb" not in words_of(browser.get(f"/organizza/{id}").text)
+
+
+def test_a_cut_is_kept_after_a_correction_with_a_reason_until_another_one(place: tuple[Office, str]) -> None:
+    office, site = place
+    id, out = overtaken(office, "Tenuto")
+    before = finalists(office, id)
+    asked, address = f"/organizza/{id}/fai/keep-cut", f"/organizza/{id}/taglio"
+    with signed_in(site, office) as browser:
+        assert browser.post(asked, data={"pagina": "cut"}).status_code == 403
+        sent = {"motivo": "finale già annunciata", "pagina": "cut"}
+        assert browser.post(asked, data=sent).headers["location"] == address
+        assert finalists(office, id) == before
+        assert "Sorteggia: Finale" in words_of(browser.get(address).text)
+        assert "decidi se rifare il taglio" not in words_of(browser.get(f"/organizza/{id}").text)
+        log = words_of(browser.get(f"/organizza/{id}/registro").text)
+        assert "finale già annunciata" in log
+        assert browser.post(asked, data=sent).status_code == 409, "nothing is left to decide"
+        spoil(office, id, (before - {out}).pop())
+        assert "decidi se rifare il taglio" in words_of(browser.get(f"/organizza/{id}").text)
+    desk = open_tournament(office, id)
+    assert not check(desk.tournament.setup, desk.occurrences, desk.names).differences
+
+
+def test_a_cut_is_made_again_over_drawn_tables_until_a_game_begins(place: tuple[Office, str]) -> None:
+    office, site = place
+    id, out = overtaken(office, "Già sorteggiato")
+    execute(office, TERMINAL, id, DrawRound("gru-4473"))
+    asked = f"/organizza/{id}/fai/cut"
+    sent = {"seme": "gru-4472", "pagina": "cut", "motivo": "somma sbagliata"}
+    with signed_in(site, office) as browser:
+        assert "Rifai il taglio" in words_of(browser.get(f"/organizza/{id}/taglio").text)
+        assert browser.post(asked, data=sent).status_code == 303
+        assert out not in finalists(office, id)
+        assert len(open_tournament(office, id).tournament.rounds) == 3
+        assert browser.post(asked, data=sent).status_code == 303, "as often as before the draw"
+        execute(office, TERMINAL, id, DrawRound("gru-4474"))
+        final = open_tournament(office, id).tournament.open_round
+        assert final
+        assert {who for each in final.tables.values() for who in each.seated.seats} == finalists(office, id)
+        assert browser.post(asked, data=sent).status_code == 409, "the results give these players"
+        spoil(office, id, next(iter(finalists(office, id))))
+        execute(office, TERMINAL, id, StartTables())
+        assert browser.post(asked, data=sent).status_code == 409
+        words = words_of(browser.get(f"/organizza/{id}/taglio").text)
+        assert "Rifai il taglio" not in words
+        assert browser.post(f"/organizza/{id}/fai/keep-cut", data=sent).status_code == 303
+    desk = open_tournament(office, id)
+    assert not check(desk.tournament.setup, desk.occurrences, desk.names).differences
+
+
+def level(office: Office, name: str, *stages: str, folder: Path) -> str:
+    """An event of eight after one game, with the same points at both tables: everybody has an equal."""
+    format = format_of(folder, GAMES.replace("rounds = 2", "rounds = 1"), *stages)
+    id = opened(office, invented(8), format, name)
+    desk = played(office, id, until=lambda each: next_step(each.tournament) == "record")
+    assert desk.tournament.open_round
+    for table in desk.tournament.open_round.tables.values():
+        execute(office, TERMINAL, id, RecordSheet(table=table.number, seats=points(table, (60, 45, 30, 20))))
+    execute(office, TERMINAL, id, CloseRound())
+    return id
+
+
+def drawn_lots(office: Office, id: str) -> list[LotsDrawn]:
+    return [
+        each.event for each in open_tournament(office, id).occurrences if isinstance(each.event, LotsDrawn)
+    ]
+
+
+def test_a_tie_in_the_final_standings_is_drawn_where_it_is_shown(
+    place: tuple[Office, str], tmp_path: Path
+) -> None:
+    office, site = place
+    id = level(office, "Tutti pari", folder=tmp_path)
+    with signed_in(site, office) as browser:
+        for address, ties in (("proclama", 2), ("classifica", 4)):
+            html = browser.get(f"/organizza/{id}/{address}").text
+            assert html.count(f'action="/organizza/{id}/fai/lots"') == ties, "two share each of four places"
+        assert "Vincono" not in browser.get(f"/organizza/{id}/proclama").text
+        assert "/fai/publish-standings" not in browser.get(f"/organizza/{id}/adesso").text, (
+            "not before the lot"
+        )
+        people = re.findall(r'name="chi" value="(#\d+)"', html)
+        sent = {
+            "chi": people[:2],
+            "seme": "gru-4471",
+            "pagina": "standings",
+            "azione": hidden(html, "azione"),
+        }
+        asked = f"/organizza/{id}/fai/lots"
+        for _ in range(2):  # a double click draws once
+            assert browser.post(asked, data=sent).headers["location"] == f"/organizza/{id}/classifica"
+        [lots] = drawn_lots(office, id)
+        desk = open_tournament(office, id)
+        assert sorted(f"#{desk.tournament.entrants[who].number}" for who in lots.people) == sorted(people[:2])
+        order = [desk.names[who] for who in lots.people]
+        ranked = [(row.rank, row.name) for row in standings_page(desk.tournament, desk.names, "it").rows]
+        assert ranked[:2] == [*enumerate(order, 1)]
+        assert [rank for rank, _ in ranked[2:]] == [3, 3, 5, 5, 7, 7]
+        after = browser.get(f"/organizza/{id}/classifica").text
+        assert after.count(f'action="{asked}"') == 3
+        receipt = f"Sono usciti in quest'ordine: {', '.join(order)}. Numero del sorteggio: gru-4471."
+        assert receipt in words_of(after)
+        assert browser.post(asked, data=sent | {"azione": "altra"}).status_code == 409, "that tie is broken"
+    assert not check(desk.tournament.setup, desk.occurrences, desk.names).differences
+    turned = replace(lots, people=lots.people[::-1])
+    changed = [replace(each, event=turned) if each.event is lots else each for each in desk.occurrences]
+    [difference] = check(desk.tournament.setup, changed, desk.names).differences
+    assert difference.code == "tournament.check.lots"
+
+
+def test_no_lot_is_drawn_while_games_may_break_the_tie(place: tuple[Office, str]) -> None:
+    office, site = place
+    id = opened(office, invented(8), "tre-partite", "Presto")
+    played(office, id, until=lambda desk: len(desk.tournament.rounds) == 1 and not desk.tournament.open_round)
+    with signed_in(site, office) as browser:
+        assert browser.post(f"/organizza/{id}/fai/lots", data={"chi": "#1"}).status_code == 409
+        assert "/fai/lots" not in browser.get(f"/organizza/{id}/classifica").text
+
+
+def test_a_tied_reserve_is_not_named_until_the_lot_is_drawn(
+    place: tuple[Office, str], tmp_path: Path
+) -> None:
+    office, site = place
+    first_four = '[[stage.enters]]\nwho = "ranks"\nranks = [1, 4]\n'
+    id = level(office, "Riserve", FINAL, first_four, folder=tmp_path)
+    execute(office, TERMINAL, id, CutStage("gru-4471"))
+    assert drawn_lots(office, id) == [], "the four who play the final are certain"
+    desk = open_tournament(office, id)
+    rows = standings_page(desk.tournament, desk.names, "it").rows
+    tied = sorted((row for row in rows if row.rank == 5), key=lambda row: row.number)
+    with signed_in(site, office) as browser:
+        words = words_of(browser.get(f"/organizza/{id}/classifica").text)
+        assert "Prima riserva:" not in words
+        assert f"Prima riserva da sorteggiare fra {', '.join(row.name for row in tied)}." in words
+        cut = words_of(browser.get(f"/organizza/{id}/taglio").text)
+        assert "da sorteggiare fra" in cut.partition("Riserve")[2]
+        sent = {"chi": [f"#{row.number}" for row in tied], "seme": "gru-4472", "pagina": "cut"}
+        assert browser.post(f"/organizza/{id}/fai/lots", data=sent).status_code == 303
+        [lots] = drawn_lots(office, id)
+        first = desk.names[lots.people[0]]
+        assert f"Prima riserva: {first}." in words_of(browser.get(f"/organizza/{id}/classifica").text)
+        browser.post(f"/organizza/{id}/fai/withdraw", data={"chi": f"#{rows[0].number}", "pagina": "cut"})
+        execute(office, TERMINAL, id, CutStage("gru-4473"))
+        assert lots.people[0] in finalists(office, id)
+    desk = open_tournament(office, id)
+    assert not check(desk.tournament.setup, desk.occurrences, desk.names).differences

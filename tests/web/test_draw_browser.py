@@ -101,8 +101,9 @@ def _swap_by_taps(page: Page, evening: Served) -> None:
     dock.get_by_role("button", name="Scambia").click()
     expect(page.locator(".dock-says")).to_contain_text("tavoli cambiati a mano")
     assert (evening.table_of(one), evening.table_of(two)) == (there, here)
-    expect(page.locator("aside")).to_contain_text("«tavolo vicino all'ingresso»")
     assert page.evaluate("document.activeElement.dataset.who") == str(one)
+    page.click("#ricevuta > summary")
+    expect(page.locator("#ricevuta")).to_contain_text("«tavolo vicino all'ingresso»")
 
 
 def _swap_back_by_drag(page: Page, evening: Served) -> None:
@@ -152,7 +153,16 @@ def _refused_above_the_page(page: Page, evening: Served) -> None:
 
 
 def _publish(page: Page, evening: Served) -> None:
+    """A swap that was chosen and not made is never dropped without a word."""
+    one, two = (people[0] for people in list(evening.seats().values())[:2])
+    page.click(seat(one))
+    expect(page.locator(f"{seat(two)} .delta")).not_to_be_empty()
+    page.click(seat(two))
+    page.get_by_role("button", name="Conferma e pubblica").click()
+    expect(page.get_by_text("C'è uno scambio scelto e non fatto")).to_be_visible()
+    expect(page.locator("#scambio").get_by_role("button", name="Scambia")).to_be_focused()
     assert not evening.tournament.public_rounds
+    page.locator("#scambio").get_by_role("button", name="Lascia").click()
     page.get_by_role("button", name="Conferma e pubblica").click()
     page.wait_for_url(f"**/organizza/{evening.id}")
     expect(page.get_by_text("Turno 1: tavoli pubblicati.").first).to_be_visible()

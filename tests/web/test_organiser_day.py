@@ -27,12 +27,16 @@ from tests.web.site import served
 pytestmark = pytest.mark.xdist_group("browser")
 
 ROOT = Path(__file__).parents[2]
-ROUND = ("Sorteggia il turno {0}", "Scrivi i referti del turno {0}")
+ROUND = (
+    "Sorteggia il turno {0}",
+    "I tavoli del turno {0} sono pubblici",
+    "Scrivi i referti del turno {0}",
+)
 STEPS = (
     *("Iscrivi i giocatori", "Fai l’appello"),
     *(step.format(round) for round in (1, 2, 3) for step in ROUND),
-    "Decidi chi passa a «Finale»",
-    *(step.format(4) for step in ROUND),
+    *("Decidi chi passa alla finale", "Sorteggia: Finale"),
+    *("Si comincia: Finale", "Scrivi i referti: Finale"),
     *("Pubblica la classifica finale", "Il torneo è finito"),
 )
 ID = "torneo-del-borgo"
@@ -102,7 +106,7 @@ def test_with_the_network_cut_eight_players_are_drawn_recorded_and_ranked(tmp_pa
     assert ran.returncode == 0, ran.stderr
     found = json.loads(ran.stdout.splitlines()[-1])
     assert found == {
-        "steps": [*STEPS[:4], "Sorteggia il turno 2"],
+        "steps": [*STEPS[:5], "Sorteggia il turno 2"],
         "names": 8,
         "elsewhere": [],
         "complaints": [],

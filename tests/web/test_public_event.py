@@ -87,7 +87,7 @@ def test_discards_are_struck_through_and_wins_marked(events: PublicSite, anybody
 def test_lines_part_who_plays_on(events: PublicSite, anybody: httpx.Client) -> None:
     page = anybody.get(f"/tornei/{events.demo}").text
     lines = [words(each) for each in re.findall(r'<tr class="line-row".*?</tr>', page, re.DOTALL)]
-    assert lines == ["Fin qui: Finale, i primi 4 posti.", "Fin qui: Semifinali, i primi 16 posti."]
+    assert lines == ["Passano alla finale i primi 4.", "Passano alle semifinali i primi 16."]
     body = page.split("<tbody>")[1]
     kinds = re.findall(r'<tr (id="g|class="line)', body)
     assert [at for at, kind in enumerate(kinds) if kind == 'class="line'] == [4, 17]
@@ -97,7 +97,7 @@ def test_a_line_that_is_not_settled_says_what_would_be_now(events: PublicSite, a
     page = anybody.get(f"/tornei/{events.running}").text
     [line] = [words(each) for each in re.findall(r'<tr class="line-row".*?</tr>', page, re.DOTALL)]
     rows = re.findall(r'data-why="[^"]+" aria-expanded="false">([^<]+)<', page)
-    assert line == f"Se finisse adesso, fin qui: Finale, i primi 4 posti. Prima riserva: {rows[4]}."
+    assert line == f"Se finisse adesso, passerebbero alla finale i primi 4. Prima riserva: {rows[4]}."
 
 
 def test_the_first_rows_are_shown_and_the_rest_on_demand(events: PublicSite, anybody: httpx.Client) -> None:

@@ -92,8 +92,13 @@ def sentence(event: object, lang: Language, name: Naming) -> str:
             kind = "lap-rolled"
         case referee.ClosingForgotten(slot=str()):
             kind = "closing-forgotten-for"
-        case tournament.StageCut(is_by_hand=True):
-            kind = "stage-cut-by-hand"
+        case tournament.StageCut() | tournament.CutKept():
+            if isinstance(event, tournament.StageCut) and event.is_by_hand:
+                kind = "stage-cut-by-hand"
+            code = f"tournament.towards.{event.stage}"
+            values["stage"] = text(
+                code if has_text(code, lang) else "tournament.towards.other", lang, stage=event.stage
+            )
         case tournament.ResultRecorded(sent_by=str()):
             kind = "result-sent"
         case tournament.ResultConfirmed(by=str()):

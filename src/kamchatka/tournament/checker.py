@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from kamchatka.ids import PersonId
 from kamchatka.scoring.views.notices import Notice
-from kamchatka.tournament.cutting import CUT_VERSION, Cutting, cut, cuttings_beside
+from kamchatka.tournament.cutting import CUT_VERSION, Cutting, cut, cuttings_beside, lots_among
 from kamchatka.tournament.draws import redrawing
 from kamchatka.tournament.events import (
     LotsDrawn,
@@ -81,7 +81,7 @@ class _Checker:
         if not self.found:  # later events depend on the difference
             self._recompute(event)
         self.state = evolve(self.state, event)
-        if not isinstance(event, LotsDrawn):
+        if not isinstance(event, LotsDrawn) or not event.is_for_cut:
             self.before_lots, self.seed = self.state, ""
 
     def _recompute(self, event: object) -> None:
@@ -94,8 +94,10 @@ class _Checker:
                 self._older("older_plan", round=event.first)
             case SeasonPlanned():
                 self.found += self._plan(event)
-            case LotsDrawn():
+            case LotsDrawn(is_for_cut=True):
                 self.seed = event.seed
+            case LotsDrawn():
+                self.found += self._lots(event)
             case StageCut() if event.version != CUT_VERSION:
                 self._older("older_cut", stage=event.stage)
             case StageCut() if self.state.rounds:
@@ -164,6 +166,13 @@ class _Checker:
         if main and self.state.stage_named(event.stage).beside:
             made = (each.made() for each in cuttings_beside(before, main))
         return next((each for each in made if isinstance(each, StageCut) and each.stage == event.stage), None)
+
+    def _lots(self, event: LotsDrawn) -> Iterator[Notice]:
+        """A difference in the order of lots, drawn again from their seed."""
+        again = lots_among(self.state, Cutting(self.state).by_number(event.people), event.seed)
+        if replace(again, is_for_cut=False) != event:
+            written, redone = (", ".join(map(self.names.__getitem__, each.people)) for each in (event, again))
+            yield Notice("tournament.check.lots", {"written": written, "again": redone})
 
     def _changed(self, code: str, event: StageCut, one: set[PersonId], other: set[PersonId]) -> Notice:
         """Who is in one set of players and not in the other."""

@@ -1,6 +1,6 @@
 """The cut: standings and tables of one stage decide the players of the next."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -38,11 +38,16 @@ def cut(tournament: Tournament, seed: str) -> list[LotsDrawn | StageCut]:
         tied = next(filter(None, (each.undecided() for each in cuttings)), None)
         if not tied:
             return [*drawn, *(each.made() for each in cuttings)]
-        number = len(tournament.lots) + 1
-        order = shuffled(seeded(seed_number(seed), LOTS + number), tied)
-        lots = LotsDrawn(f"lot-{number}", tuple(order), tuple(range(len(order), 0, -1)), seed)
+        lots = lots_among(tournament, tied, seed)
         drawn.append(lots)
         tournament = evolve(tournament, lots)
+
+
+def lots_among(tournament: Tournament, tied: Sequence[PersonId], seed: str) -> LotsDrawn:
+    """The next lots of a tournament; the first of `people` has drawn the best one."""
+    number = len(tournament.lots) + 1
+    order = shuffled(seeded(seed_number(seed), LOTS + number), tied)
+    return LotsDrawn(f"lot-{number}", tuple(order), tuple(range(len(order), 0, -1)), seed)
 
 
 def next_cuttings(tournament: Tournament) -> "Iterator[Cutting]":
@@ -64,21 +69,34 @@ def cuttings_beside(tournament: Tournament, made: StageField) -> "Iterator[Cutti
                 elsewhere.update(entering)
 
 
-def cut_stands(tournament: Tournament) -> bool:
-    """Whether the last cut, repeated with the current results, still qualifies the same people."""
+def before_last_cut(tournament: Tournament) -> Tournament:
+    """The tournament when its last cut was made, with the current results."""
+    last = tournament.last_cuts
+    rounds = tournament.rounds[: last[0].after_round]
+    return replace(tournament, rounds=rounds, cuts=tournament.cuts[: -len(last)])
+
+
+def overtaken_cuts(tournament: Tournament) -> dict[str, tuple[PersonId, ...]]:
+    """Stages whose last cut no longer follows from the results, each with the players it would take now.
+
+    Leaves out a cut by hand, and one that was kept with a reason since the same players would qualify.
+    """
     last = tournament.last_cuts
     if not last or not last[0].after_round or last[0].is_by_hand:
-        return True
-    rounds = tournament.rounds[: last[0].after_round]
-    before = replace(tournament, rounds=rounds, cuts=tournament.cuts[: -len(last)])
-    again = {made.stage: made for made in (each.made() for each in next_cuttings(before))}
+        return {}
+    cuttings = list(next_cuttings(before_last_cut(tournament)))
+    again = {made.stage: made for made in (each.made() for each in cuttings)}
+    is_open = any(each.undecided() for each in cuttings)
     gone = {each.person for each in tournament.entrants.values() if each.status != "playing"}
+    found = {}
     for made in last:
         wanted = {each.person for each in (*made.qualified, *made.direct) if each.why != "replaces"}
         now = again.get(made.stage)
-        if not wanted <= gone | ({each.person for each in (*now.qualified, *now.direct)} if now else set()):
-            return False
-    return True
+        people = tuple(each.person for each in (*now.qualified, *now.direct)) if now else ()
+        is_kept = made.kept is not None and {*made.kept} == {*people}
+        if not is_kept and (is_open or not wanted <= gone | {*people}):
+            found[made.stage] = people
+    return found
 
 
 def following(tournament: Tournament) -> Stage | None:
@@ -196,8 +214,7 @@ class Cutting:
 
     def undecided(self) -> list[PersonId]:
         """Players in an open tie that only a lot can break and that the cut line would split."""
-        open_ties = {row.tie.versus for row in self.rows if row.tie and row.tie.is_open}
-        for tied in sorted(open_ties):
+        for tied in sorted(self.open_ties):
             is_split = any(
                 min(places) <= edge < max(places)
                 for people, edge in self._edges()
@@ -205,8 +222,17 @@ class Cutting:
             )
             level = (each.level for each in self._entered)
             if is_split or any({*pair} <= {*tied} for pair in level if pair):
-                return sorted(map(PersonId, tied), key=lambda who: self.tournament.entrants[who].number)
+                return self.by_number(tied)
         return []
+
+    @cached_property
+    def open_ties(self) -> tuple[tuple[str, ...], ...]:
+        """Players whose order only a lot can decide, best rank first."""
+        return tuple(dict.fromkeys(row.tie.versus for row in self.rows if row.tie and row.tie.is_open))
+
+    def by_number(self, people: Iterable[str]) -> list[PersonId]:
+        """Players in the order of their entrant numbers."""
+        return sorted(map(PersonId, people), key=lambda who: self.tournament.entrants[who].number)
 
     def _edges(self) -> Iterator[tuple[Sequence[PersonId], int]]:
         """The lines that ranks draw in lists of players: how many stand above each."""

@@ -463,6 +463,8 @@ class LotsDrawn(LoggedEvent, subject="results"):
     people: tuple[PersonId, ...]
     lots: tuple[int, ...]
     seed: str
+    is_for_cut: bool = True
+    """Whether the cut that follows needed them; otherwise they were drawn for the standings."""
 
 
 @dataclass(frozen=True)
@@ -505,6 +507,14 @@ class StageField:
 
 class StageCut(StageField, LoggedEvent, subject="results"):
     """The players of the next stage were decided."""
+
+
+class CutKept(LoggedEvent, subject="results"):
+    """A cut was kept although corrected results would qualify other players; a note gives the reason."""
+
+    stage: str
+    ruled: tuple[PersonId, ...]
+    """Everybody whom the corrected results name."""
 
 
 class RulesPublished(LoggedEvent, subject="event"):

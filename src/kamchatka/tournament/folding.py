@@ -75,7 +75,8 @@ def evolve(state: Tournament, event: object) -> Tournament:
         case happened.SeedAnnounced():
             return replace(state, seeds={**state.seeds, event.round: event.seed})
         case happened.LotsDrawn():
-            return replace(state, lots=(*state.lots, event))
+            published = state.published if event.is_for_cut else 0
+            return replace(state, lots=(*state.lots, event), published=published)
         case happened.PenaltyGiven():
             return replace(state, penalties=(*state.penalties, event), published=0)
         case happened.StandingsPublished():
@@ -85,12 +86,17 @@ def evolve(state: Tournament, event: object) -> Tournament:
         case happened.TournamentClosed():
             return replace(state, is_closed=True)
         case happened.StageCut():
-            entry = StageEntry(**vars(event), after_round=len(state.rounds))
             made = [each.stage for each in state.last_cuts if each.after_round == len(state.rounds)]
             is_beside = bool(made) and state.stage_named(event.stage).beside and event.stage not in made
+            state = state if is_beside else state.uncut
             # Qualified players count as present until a roll call records otherwise.
             state = _changed(state, (each.person for each in event.qualified), is_present=True)
-            return replace(state, cuts=(*(state if is_beside else state.uncut).cuts, entry))
+            entry = StageEntry(**vars(event), after_round=len(state.rounds))
+            return replace(state, cuts=(*state.cuts, entry))
+        case happened.CutKept():
+            [questioned] = [each for each in state.last_cuts if each.stage == event.stage]
+            kept = replace(questioned, kept=event.ruled)
+            return replace(state, cuts=tuple(kept if each is questioned else each for each in state.cuts))
     concerned = _with_judges(state, event) or _with_people(state, event) or _with_tables(state, event)
     return concerned or _with_results(state, event)
 

@@ -8,7 +8,7 @@ from typing import Literal
 from kamchatka.ids import PersonId
 from kamchatka.tournament.cutting import following
 from kamchatka.tournament.gates import gate, has_judge, unsigned
-from kamchatka.tournament.rounds import stage_is_over
+from kamchatka.tournament.rounds import must_cut_again, stage_is_over
 from kamchatka.tournament.scores import Names, Scoreboard
 from kamchatka.tournament.state import Tournament
 from kamchatka.tournament.teams import players_to_seat, short_teams, without_captain
@@ -50,17 +50,6 @@ def next_step(tournament: Tournament) -> Step:
     if not tournament.rounds and len(tournament.playing) < max(tournament.format.entrants[0], 1):
         return "enter"
     return "draw" if tournament.has_roll_call and players_to_seat(tournament) else "rollcall"
-
-
-def must_cut_again(tournament: Tournament) -> bool:
-    """Whether a qualified player withdrew before the draw: the cut is repeated to bring in a reserve."""
-    made = tournament.last_cuts
-    if not made or made[0].is_by_hand or not made[0].after_round:
-        return False
-    if made[0].after_round != len(tournament.rounds):
-        return False
-    qualified = (each.person for cut in made for each in cut.qualified)
-    return any(tournament.entrants[who].status != "playing" for who in qualified)
 
 
 def state_of(tournament: Tournament) -> State:
@@ -161,6 +150,11 @@ def dates(tournament: Tournament) -> tuple[date, ...]:
 def is_decided(tournament: Tournament) -> bool:
     """Whether every round has been played and closed."""
     return not tournament.open_round and stage_is_over(tournament) and following(tournament) is None
+
+
+def is_proclaimed(tournament: Tournament) -> bool:
+    """Whether the final standings are published, and nothing has changed them since."""
+    return is_decided(tournament) and tournament.published == len(tournament.rounds)
 
 
 def winners(tournament: Tournament, names: Names) -> tuple[str, ...]:

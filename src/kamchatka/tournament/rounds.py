@@ -7,8 +7,15 @@ from kamchatka.command import Meaning, Reason, Seed
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import TournamentCommand, player_of, public_round, reasoned
-from kamchatka.tournament.cutting import Cutting, cut, cuttings_beside, following
-from kamchatka.tournament.events import RoundClosed, StageCut, StageEnded
+from kamchatka.tournament.cutting import (
+    Cutting,
+    cut,
+    cuttings_beside,
+    following,
+    lots_among,
+    overtaken_cuts,
+)
+from kamchatka.tournament.events import CutKept, RoundClosed, StageCut, StageEnded
 from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.format.tables import NoTables, tables_for
 from kamchatka.tournament.seating.round import shapes_for
@@ -74,10 +81,12 @@ class EndStage(TournamentCommand):
 def before_cut(tournament: Tournament) -> Tournament:
     """The tournament before its cut: a cut after which no round was drawn is dropped, to be made again.
 
-    Raises NotPossibleNow while the stage is not over, and in the last stage.
+    If results were corrected, so are drawn tables at which nobody plays yet. Raises NotPossibleNow while the
+    stage is not over, and in the last stage.
     """
-    if tournament.open_round:
-        raise NotPossibleNow("round_open", round=tournament.open_round.number)
+    drawn = tournament.open_round
+    if drawn and (tournament.uncut.open_round or not overtaken_cuts(tournament)):
+        raise NotPossibleNow("round_open", round=drawn.number)
     tournament = tournament.uncut
     if not stage_is_over(tournament):
         stage, played = tournament.stage.title, tournament.played
@@ -87,20 +96,84 @@ def before_cut(tournament: Tournament) -> Tournament:
     return tournament
 
 
+def must_cut_again(tournament: Tournament) -> bool:
+    """Whether a qualified player withdrew before the draw: the cut is repeated to bring in a reserve."""
+    made = tournament.last_cuts
+    if not made or made[0].is_by_hand or not made[0].after_round:
+        return False
+    if made[0].after_round != len(tournament.rounds):
+        return False
+    qualified = (each.person for cut in made for each in cut.qualified)
+    return any(tournament.entrants[who].status != "playing" for who in qualified)
+
+
 class CutStage(TournamentCommand):
-    """Decide who plays the next stage; may be repeated until the next draw, if a player withdraws."""
+    """Decide who plays the next stage; may be repeated if a player withdraws or results are corrected."""
 
     name = "cut"
     seed: Seed
+    reason: Reason = ""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Needs a finished stage, and players who qualify."""
+        """Needs a finished stage and players who qualify; over corrected results also a reason."""
         before = before_cut(tournament)
+        is_again = before.cuts != tournament.cuts
+        if is_again and not must_cut_again(tournament) and overtaken_cuts(tournament):
+            reasoned(self.reason)
         events = cut(before, self.seed)
         made = events[-1]
         if isinstance(made, StageCut) and not made.qualified:
             raise NotAllowed("nobody_qualifies", stage=before.stage_named(made.stage).title)
         return list(events)
+
+
+class KeepCut(TournamentCommand):
+    """Keep the confirmed players of a stage although corrected results would qualify others."""
+
+    name = "keep-cut"
+    help = "Dopo una correzione tiene chi era passato · keep who was confirmed, after a correction."
+    reason: Reason
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Needs a reason, and results that would qualify other players."""
+        reasoned(self.reason)
+        found = overtaken_cuts(tournament)
+        if not found:
+            raise NotPossibleNow("cut_stands")
+        return [CutKept(stage, people) for stage, people in found.items()]
+
+
+def may_draw_lots(tournament: Tournament) -> bool:
+    """Whether ties may be drawn: the games of a stage are over, and those of the next have not begun."""
+    cut = tournament.cut
+    is_just_cut = cut is not None and cut.after_round == len(tournament.rounds)
+    is_between = bool(tournament.rounds) and not tournament.open_round and not tournament.is_closed
+    return is_between and (is_just_cut or stage_is_over(tournament))
+
+
+class DrawLots(TournamentCommand):
+    """Draw lots among tied players whom no other criterion separates."""
+
+    name = "lots"
+    help = (
+        "Sorteggia una parità che nessun criterio scioglie · draw lots for a tie that no criterion breaks."
+        "\n\nBasta nominare una persona in parità · naming one of the tied people is enough."
+    )
+    people: Annotated[
+        tuple[PersonId, ...],
+        Meaning("entrant", "who", "chi", "Numeri o nomi, separati da virgole · numbers or names.", "CHI"),
+    ]
+    seed: Seed
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Needs an open tie of these players, after the last game of a stage."""
+        if not may_draw_lots(tournament):
+            raise NotPossibleNow("lots_too_early")
+        cutting = Cutting(tournament)
+        tied = next((each for each in cutting.open_ties if {*self.people} <= {*each}), None)
+        if tied is None or not self.people:
+            raise NotPossibleNow("no_open_tie", who=", ".join(self.people))
+        return [replace(lots_among(tournament, cutting.by_number(tied), self.seed), is_for_cut=False)]
 
 
 class CutByHand(TournamentCommand):

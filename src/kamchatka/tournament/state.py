@@ -157,6 +157,8 @@ class StageEntry(happened.StageField):
     """The players of a stage, with the round after which they were decided."""
 
     after_round: int = 0
+    kept: tuple[PersonId, ...] | None = None
+    """Whom corrected results would take instead, when the cut was kept; None: it was not questioned."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,9 +246,16 @@ class Tournament:
 
     @property
     def uncut(self) -> "Tournament":
-        """The tournament without the cuts made since the last round."""
-        kept = tuple(each for each in self.cuts if each.after_round != len(self.rounds))
-        return replace(self, cuts=kept)
+        """The tournament without the cuts made since the last round.
+
+        Tables drawn after the last cut do not count as a round until a game has begun.
+        """
+        rounds, drawn = self.rounds, self.open_round
+        if drawn and self.cuts and self.cuts[-1].after_round == len(rounds) - 1:
+            has_begun = any(table.is_started for table in drawn.tables.values())
+            rounds = rounds if has_begun else rounds[:-1]
+        kept = tuple(each for each in self.cuts if each.after_round != len(rounds))
+        return replace(self, rounds=rounds, cuts=kept)
 
     @property
     def parts(self) -> "tuple[Tournament, ...]":

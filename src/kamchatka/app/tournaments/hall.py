@@ -20,7 +20,7 @@ from kamchatka.tournament.views.sheets import SheetView, sheets, table_list
 TileState = Literal["call", "contested", "late", "playing", "counting", "signed"]
 """State of a table, the most urgent first."""
 URGENCY: tuple[TileState, ...] = ("call", "contested", "late", "playing", "counting", "signed")
-Place = Literal["sheet", "results", "calls", "entries", "rollcall", "draw", "judges", "settings"]
+Place = Literal["sheet", "results", "calls", "entries", "rollcall", "draw", "cut", "judges", "settings"]
 """The page of the desk for a task."""
 PLACE_OF_TASK: Mapping[str, Place] = {
     "judge": "judges",
@@ -209,4 +209,6 @@ def desk_items(desk: OpenTournament, lang: Language) -> Iterator[WatchItem]:
         code = f"board_page.task.{each.task.what}{'_one' if each.task.count == 1 else ''}"
         yield WatchItem("task", Notice(code, values), PLACE_OF_TASK[each.task.what])
     for notice in view.notices:
-        yield WatchItem("doubt", notice, "settings")
+        yield WatchItem(
+            "doubt", notice, "cut" if notice.code == "tournament.notice.other_cut" else "settings"
+        )

@@ -13,7 +13,7 @@ from kamchatka.app.office import TERMINAL
 from kamchatka.app.plain import plain
 from kamchatka.app.tournaments.opening import OpenTournament, named, new_seed
 from kamchatka.cli.output import console
-from kamchatka.cli.tournament.desk import DeskCall, Id, Seed, Who
+from kamchatka.cli.tournament.desk import DeskCall, Id, Reason, Seed, Who
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood, Refusal
@@ -163,10 +163,10 @@ def _answer(
     call.give({**data, "choices": plain(choices, call.lang)} if choices else data, draw)
 
 
-def cut(call: DeskCall, id: Id, seed: Seed = "") -> None:
+def cut(call: DeskCall, id: Id, seed: Seed = "", reason: Reason = "") -> None:
     """Decide chi passa alla fase successiva · settle who goes on to the next stage."""
     with call.writing() as office:
-        outcome = execute(office, TERMINAL, id, CutStage(seed or new_seed()), lang=call.lang)
+        outcome = execute(office, TERMINAL, id, CutStage(seed or new_seed(), reason), lang=call.lang)
         found = outcome.desk
         made = [event for event in outcome.events if isinstance(event, StageCut)]
         if not call.as_json:

@@ -1,14 +1,27 @@
 """The next step in one sentence, and the steps after it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kamchatka.messages import Language
 from kamchatka.scoring.views.notices import Notice, Values
-from kamchatka.tournament.cutting import following
+from kamchatka.tournament.cutting import following, overtaken_cuts
 from kamchatka.tournament.progress import Step, next_step, steps_ahead, tasks, winners
+from kamchatka.tournament.rounds import must_cut_again
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Tournament
+from kamchatka.tournament.views.cut import PODIUM, open_ties
+from kamchatka.tournament.views.draw import why_not_draw
+from kamchatka.tournament.views.naming import lone_stage, towards
 from kamchatka.tournament.views.sheets import table_list
+
+COMMANDS: Mapping[str, str] = {
+    "draw": "draw",
+    "begin": "start",
+    "close": "close-round",
+    "publish": "publish-standings",
+}
+"""Steps that one button performs at once, by the name of the command."""
 
 
 @dataclass(frozen=True)
@@ -17,22 +30,32 @@ class NowView:
 
     step: Step
     what: str
-    """The step; `rules` if the regulation must be published first."""
+    """The step; `rules` if the regulation must be published first, `begin` while nobody plays yet.
+
+    `cut-again` if corrected results would qualify others.
+    """
     title: Notice
     lead: Notice | None
     then: tuple[Notice, ...]
+    round: int
 
 
 def now(tournament: Tournament, names: Names, lang: Language) -> NowView:
     """The view of the next step."""
     step = next_step(tournament)
     *_, task = tasks(tournament)
-    what = task.what
-    number = tournament.open_round.number if tournament.open_round else tournament.next_number
+    what, drawn = task.what, tournament.open_round
+    if what == "record" and drawn and not any(table.is_started for table in drawn.tables.values()):
+        what = "begin"
+    if what == "draw" and overtaken_cuts(tournament):
+        what = "cut-again"
+    number = drawn.number if drawn else tournament.next_number
     stage = following(tournament) or tournament.stage if step == "cut" else tournament.stage
+    lone = lone_stage(tournament, number, lang)
     values: Values = {
         "round": number,
-        "stage": stage.name(lang),
+        "stage": lone or stage.name(lang),
+        "towards": towards(stage, lang),
         "count": task.count,
         "tables": table_list(task.tables),
         "winners": ", ".join(winners(tournament, names)),
@@ -41,16 +64,36 @@ def now(tournament: Tournament, names: Names, lang: Language) -> NowView:
     lead = (
         None if what == "done" and not values["winners"] else Notice(f"board_page.lead.{what}{one}", values)
     )
-    ahead = _ahead(tournament, number)
-    return NowView(step, what, Notice(f"board_page.now.{what}", values), lead, ahead)
+    title = Notice(f"board_page.now.{what}", values)
+    if lone and what in OF_ROUND:
+        step_said = Notice(f"board_page.button.{what}", {}).sentence
+        title = Notice("board_page.of_stage", {"step": step_said, "stage": lone})
+    return NowView(step, what, title, lead, _ahead(tournament, number, lone, what), number)
 
 
-def _ahead(tournament: Tournament, number: int) -> tuple[Notice, ...]:
+OF_ROUND = ("draw", "publish-tables", "begin", "record", "close")
+"""Steps whose sentence names the round, or its stage."""
+
+
+def command_of(view: NowView, tournament: Tournament, names: Names) -> str:
+    """The command that performs the step at once; empty if something must be looked at first."""
+    if view.what == "draw":
+        return "" if why_not_draw(tournament) or must_cut_again(tournament) else COMMANDS["draw"]
+    if view.what == "publish" and open_ties(tournament, names, PODIUM):
+        return ""
+    return COMMANDS.get(view.what, "")
+
+
+def _ahead(tournament: Tournament, number: int, lone: str, what: str) -> tuple[Notice, ...]:
     found: list[Notice] = []
     before: Step = next_step(tournament)
-    for step in steps_ahead(tournament):
+    steps = steps_ahead(tournament)
+    if what in ("begin", "cut-again"):
+        steps.insert(0, "record" if what == "begin" else "draw")
+    for step in steps:
         if step == "draw" and before == "close":
-            number += 1
-        found.append(Notice(f"board_page.then.{step}", {"round": number}))
+            number, lone = number + 1, ""
+        code = "tournament.step" if lone and step in OF_ROUND else "board_page.then"
+        found.append(Notice(f"{code}.{step}", {"round": number}))
         before = step
     return tuple(found)

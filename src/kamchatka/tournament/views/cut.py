@@ -1,24 +1,34 @@
 """The cut before and after it is made: qualifiers, reasons, lots, reserves, replacements; and the finale."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, Phrase
-from kamchatka.tournament.cutting import Cutting, cut
+from kamchatka.tournament.cutting import Cutting, before_last_cut, cut, overtaken_cuts
 from kamchatka.tournament.events import LotsDrawn, Qualifier, StageCut, StageField
 from kamchatka.tournament.format.model import Stage
-from kamchatka.tournament.progress import is_decided, must_cut_again, next_step
-from kamchatka.tournament.rounds import before_cut, may_end_stage, takes_direct
+from kamchatka.tournament.progress import is_decided, is_proclaimed, next_step
+from kamchatka.tournament.rounds import (
+    before_cut,
+    may_draw_lots,
+    may_end_stage,
+    must_cut_again,
+    takes_direct,
+)
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Tournament
+from kamchatka.tournament.views.naming import towards
 from kamchatka.tournament.views.people import People, PersonRow
+from kamchatka.tournament.views.qualifying import reserve_groups
 from kamchatka.tournament.views.ranking import why_qualified
 from kamchatka.tournament.views.standings import PlayerRow, standings_page
 
 PODIUM = 3
-Moment = Literal["open", "waits", "to-cut", "cut", "drawn", "over"]
+BY_HAND = ("to-cut", "cut", "overtaken")
+"""Moments in which players may be chosen by hand."""
+Moment = Literal["open", "waits", "to-cut", "cut", "drawn", "over", "overtaken"]
 
 
 @dataclass(frozen=True)
@@ -35,8 +45,12 @@ class QualifierRow:
     """Remarks of the standings row, such as the tie that was broken."""
     group: int
     is_new: bool = False
-    """Whether the player replaces one who withdrew."""
+    """Whether the player comes in for another who was confirmed."""
     is_gone: bool = False
+    is_out: bool = False
+    """Whether the player was confirmed and would not qualify now."""
+    rank_now: int = 0
+    """Rank in the current standings; 0: none."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +62,14 @@ class LotRow:
 
 
 @dataclass(frozen=True)
+class TieRow:
+    """Players who share a rank until lots are drawn."""
+
+    rank: int
+    people: tuple[PersonRow, ...]
+
+
+@dataclass(frozen=True)
 class CutView:
     """A cut, made or still to make."""
 
@@ -55,7 +77,8 @@ class CutView:
     qualified: tuple[QualifierRow, ...]
     direct: tuple[QualifierRow, ...]
     """Players who skip the stage and enter the next one."""
-    reserves: tuple[PersonRow, ...]
+    reserves: tuple[tuple[PersonRow, ...], ...]
+    """In the order they come in; several together while only a lot can decide between them."""
     groups: int
     lots: tuple[LotRow, ...] = ()
     """Lots still to be drawn."""
@@ -66,6 +89,10 @@ class CutView:
     def name(self, lang: Language) -> str:
         """The display name of the stage."""
         return self.stage.name(lang)
+
+    def towards(self, lang: Language) -> str:
+        """Where these players go on to, in words."""
+        return towards(self.stage, lang)
 
 
 @dataclass(frozen=True)
@@ -95,37 +122,72 @@ class CutPage:
     """The cuts into stages played beside that one."""
     may_end: bool = False
     """Whether the organiser may end the stage now, where its number of rounds is open."""
+    confirmed: tuple[CutView, ...] = ()
+    """The cuts that were made, where corrected results would qualify others; `cut` shows those."""
+    may_cut: bool = True
+    """Whether the cut may still be made again."""
+    ties: tuple[TieRow, ...] = ()
+    """Ties that may be drawn now."""
 
 
 def cut_page(tournament: Tournament, names: Names, lang: Language) -> CutPage:
-    """The cut to make now, else the last one made. Raises Unscorable or MissingNumber."""
-    is_due = next_step(tournament) == "cut"
-    made = tournament.last_cuts
-    page = standings_page(tournament, names, lang) if is_due or made else None
+    """The cut to decide now, else the last one made. Raises Unscorable or MissingNumber."""
+    made, people = tournament.last_cuts, People(tournament, names)
+    is_overtaken = bool(overtaken_cuts(tournament))
+    is_due = not is_overtaken and next_step(tournament) == "cut"
+    last = made[0].after_round if is_overtaken else None
+    page = standings_page(tournament, names, lang, last) if is_due or made else None
     rows = {row.number: row for row in page.rows} if page and not page.is_of_teams else {}
-    people = People(tournament, names)
+    views: list[CutView] = []
+    confirmed: list[CutView] = []
     if is_due:
-        views = _coming(tournament, people, rows)
-    else:
-        gone = {who for who, each in tournament.entrants.items() if each.status != "playing"}
-        views = [_view(tournament, people, each, rows, gone=gone) for each in made]
+        known = made if must_cut_again(tournament) else ()
+        views, _ = _coming(before_cut(tournament), people, rows, known)
+    elif made:
+        before = before_last_cut(tournament)
+        out: set[PersonId] = set()
+        if is_overtaken:
+            views, out = _coming(before, people, rows, made)
+        confirmed = [_view(before, people, each, rows, out=out) for each in made]
     stage = tournament.stage
     left = 0
     if isinstance(stage.rounds, int):
         left = max(0, stage.rounds - sum(each.is_closed for each in tournament.rounds_of(stage.id)))
-    moment = _moment(tournament, is_due=is_due)
-    is_open = bool(views) and moment in ("to-cut", "cut")
+    moment = "overtaken" if is_overtaken else _moment(tournament, is_due=is_due)
+    shown = views or confirmed
+    may_cut = is_due or (bool(made) and tournament.uncut.cuts != tournament.cuts)
     return CutPage(
         moment=moment,
         stage=stage.name(lang),
         rounds_left=left,
         total_headings=page.total_headings if page else (),
-        cut=views[0] if views else None,
-        beside=tuple(views[1:]),
-        choices=tuple(_choices(tournament, people, views[0])) if is_open else (),
-        may_skip=bool(views) and takes_direct(tournament, views[0].stage.id),
+        cut=shown[0] if shown else None,
+        beside=tuple(shown[1:]),
+        choices=tuple(_choices(tournament, people, shown[0]))
+        if shown and moment in BY_HAND and may_cut
+        else (),
+        may_skip=bool(shown) and takes_direct(tournament, shown[0].stage.id),
         may_end=may_end_stage(tournament),
+        confirmed=tuple(confirmed) if is_overtaken else (),
+        may_cut=may_cut,
+        ties=open_ties(tournament, names),
     )
+
+
+def open_ties(tournament: Tournament, names: Names, last: int | None = None) -> tuple[TieRow, ...]:
+    """Ties of players that may be drawn now, best rank first; those up to the rank `last`."""
+    if not may_draw_lots(tournament) or tournament.format.standings.teams:
+        return ()
+    cutting, people = Cutting(tournament), People(tournament, names)
+    ranked = ((cutting.ranks[PersonId(tied[0])], cutting.by_number(tied)) for tied in cutting.open_ties)
+    return tuple(
+        TieRow(rank, tuple(map(people, who))) for rank, who in ranked if last is None or rank <= last
+    )
+
+
+def lots_drawn(tournament: Tournament, names: Names) -> list[tuple[str, str]]:
+    """The names of all lots drawn so far, the luckiest first, each with its seed."""
+    return [(", ".join(names[who] for who in each.people), each.seed) for each in tournament.lots]
 
 
 def _choices(tournament: Tournament, people: People, view: CutView) -> Iterator[PlayerChoice]:
@@ -150,20 +212,21 @@ def _moment(tournament: Tournament, *, is_due: bool) -> Moment:
     return "cut" if made.after_round == len(tournament.rounds) else "drawn"
 
 
-def _coming(tournament: Tournament, people: People, rows: Mapping[int, PlayerRow]) -> list[CutView]:
+def _coming(
+    before: Tournament, people: People, rows: Mapping[int, PlayerRow], known: Sequence[StageField]
+) -> tuple[list[CutView], set[PersonId]]:
     """A preview of the cut, with all lots, and of the cuts into stages beside it.
 
-    Players in a lot are listed apart from the certain ones.
+    Players in a lot are listed apart from the certain ones. Beside it, who of the `known` would not qualify.
     """
-    events = cut(before_cut(tournament), "")
+    events = cut(before, "")
     drawn = [each for each in events if isinstance(each, LotsDrawn)]
     by_lot = {who for each in drawn for who in each.people}
-    before = tournament.last_cuts if must_cut_again(tournament) else ()
     cuts = [each for each in events if isinstance(each, StageCut)]
     inside = {each.person for made in cuts for each in (*made.qualified, *made.direct)}
-    known = {each.person for made in before for each in (*made.qualified, *made.direct)}
-    new = inside - known if before else set()
-    views = [_view(tournament, people, made, rows, without=by_lot, new=new) for made in cuts]
+    were = {each.person for made in known for each in (*made.qualified, *made.direct)}
+    new = inside - were if known else set()
+    views = [_view(before, people, made, rows, without=by_lot, new=new) for made in cuts]
     views[0] = replace(
         views[0],
         lots=tuple(
@@ -175,25 +238,25 @@ def _coming(tournament: Tournament, people: People, rows: Mapping[int, PlayerRow
         ),
         gone=tuple(
             people(each.person)
-            for made in before
+            for made in known
             for each in made.qualified
-            if tournament.entrants[each.person].status != "playing"
+            if before.entrants[each.person].status != "playing"
         ),
     )
-    return views
+    return views, were - inside - by_lot
 
 
 def _view(
-    tournament: Tournament,
+    before: Tournament,
     people: People,
     made: StageField,
     rows: Mapping[int, PlayerRow],
     *,
     without: Collection[PersonId] = (),
     new: Collection[PersonId] = (),
-    gone: Collection[PersonId] = (),
+    out: Collection[PersonId] = (),
 ) -> CutView:
-    """The view of a cut, leaving out `without`, marking `new` and `gone`."""
+    """The view of a cut, leaving out `without`, marking `new` and `out`."""
 
     def row(each: Qualifier) -> QualifierRow:
         who = people(each.person)
@@ -206,14 +269,17 @@ def _view(
             remarks=stands.remarks if stands else (),
             group=each.group,
             is_new=each.person in new,
-            is_gone=each.person in gone,
+            is_gone=before.entrants[each.person].status != "playing",
+            is_out=each.person in out,
+            rank_now=(stands.rank or 0) if stands else 0,
         )
 
+    groups = reserve_groups(Cutting(before), made) if made.reserves else []
     return CutView(
-        stage=tournament.stage_named(made.stage),
+        stage=before.stage_named(made.stage),
         qualified=tuple(row(each) for each in made.qualified if each.person not in without),
         direct=tuple(row(each) for each in made.direct if each.person not in without),
-        reserves=tuple(people(who) for who in made.reserves if who not in without),
+        reserves=tuple(tuple(map(people, each)) for each in groups if not {*each} & {*without}),
         groups=made.groups,
         is_by_hand=made.is_by_hand,
     )
@@ -230,6 +296,8 @@ class Finale:
     is_of_teams: bool
     is_published: bool
     is_closed: bool
+    ties: tuple[TieRow, ...] = ()
+    """Ties for the podium that may be drawn now."""
 
 
 def finale(tournament: Tournament, names: Names, lang: Language) -> Finale:
@@ -241,6 +309,7 @@ def finale(tournament: Tournament, names: Names, lang: Language) -> Finale:
         podium=tuple(row for row in page.rows if row.rank and row.rank <= PODIUM) if page else (),
         total_headings=page.total_headings if page else (),
         is_of_teams=bool(page and page.is_of_teams),
-        is_published=bool(tournament.rounds) and tournament.published == len(tournament.rounds),
+        is_published=is_proclaimed(tournament),
         is_closed=tournament.is_closed,
+        ties=open_ties(tournament, names, PODIUM) if is_over else (),
     )

@@ -7,7 +7,7 @@ from datetime import date
 
 from kamchatka.messages import Language, text
 from kamchatka.scoring.views.notices import Notice, Values
-from kamchatka.tournament.cutting import cut_stands
+from kamchatka.tournament.cutting import overtaken_cuts
 from kamchatka.tournament.format.tables import NoTables, TableShape
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.gates import gate, has_judge, unsigned
@@ -172,8 +172,8 @@ def desk_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
     for warning in warnings(tournament.format, len(tournament.playing), tournament.setup.rulebook):
         said: Values = {"said": warning.sentence, "clause": warning.clause}
         yield Notice("tournament.notice.advice" if warning.clause else "standings.said", said)
-    if tournament.cut and not cut_stands(tournament):
-        yield Notice("tournament.notice.other_cut", {"stage": tournament.stage.title})
+    if overtaken_cuts(tournament):
+        yield Notice("tournament.notice.other_cut", {})
     late = [names[each.person] for each in tournament.playing if each.is_late]
     cards = tournament.format.rollcall.cards_lost
     if late and cards:

@@ -8,11 +8,12 @@ from kamchatka.messages import Phrase
 from kamchatka.refusals import Refusal
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.tournament.arranging import proposal_for_arrival
+from kamchatka.tournament.cutting import overtaken_cuts
 from kamchatka.tournament.draws import check_draw, redrawing
 from kamchatka.tournament.events import SeasonPlanned
 from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.format.tables import TableShape
-from kamchatka.tournament.progress import must_cut_again
+from kamchatka.tournament.rounds import must_cut_again
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.seating.exchanges import DrawnRound, SeatingChange
 from kamchatka.tournament.seating.round import planned_rounds, shapes_for, wishes_of
@@ -57,6 +58,8 @@ class DrawAhead:
     """Why the draw is not possible yet; None if it is."""
     should_cut: bool
     """Whether a qualified player withdrew: repeating the cut brings in a reserve."""
+    is_overtaken: bool
+    """Whether corrected results would qualify other players: keep the cut or make it again."""
     short: Notice | None
     """Teams with too few members present, and what becomes of them."""
 
@@ -193,6 +196,7 @@ def draw_ahead(tournament: Tournament, names: Names) -> DrawAhead:
         may_plan=stage.seating == "planned" and not planned_rounds(tournament, number, 1),
         refusal=why_not_draw(tournament),
         should_cut=must_cut_again(tournament),
+        is_overtaken=bool(overtaken_cuts(tournament)),
         short=_short(tournament),
     )
 

@@ -1,7 +1,7 @@
 """Lines in the standings between players who qualify and players who do not."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from kamchatka.ids import PersonId
@@ -10,6 +10,7 @@ from kamchatka.tournament.cutting import Cutting, following
 from kamchatka.tournament.events import StageField
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Tournament
+from kamchatka.tournament.views.naming import towards
 
 
 @dataclass(frozen=True)
@@ -19,9 +20,11 @@ class QualifyingLine:
     after: int
     """Number of rows above the line."""
     code: Literal["settled", "direct", "now"]
-    stage: str
+    towards: str
+    """Where they go on to, in words."""
     count: int
-    reserve: str
+    reserves: tuple[str, ...]
+    """The first reserve; several while only a lot can decide who that is."""
 
 
 def qualifying_lines(
@@ -36,7 +39,7 @@ def qualifying_lines(
     is_now = last is None or last >= len(tournament.rounds)
     if is_now and not tournament.cuts and (coming := _coming(tournament)):
         for line in _lines(tournament, names, order, coming, lang):
-            yield QualifyingLine(line.after, "now", line.stage, line.count, line.reserve)
+            yield replace(line, code="now")
 
 
 def _coming(tournament: Tournament) -> StageField | None:
@@ -53,12 +56,24 @@ def _lines(
     direct = {each.person for each in cut.direct}
     inside = direct | {each.person for each in cut.qualified}
     if direct and direct != inside and (after := _above(tournament, order, direct)):
-        yield QualifyingLine(after, "direct", tournament.format.stages[-1].name(lang), len(direct), "")
+        towards_last = towards(tournament.format.stages[-1], lang)
+        yield QualifyingLine(after, "direct", towards_last, len(direct), ())
     if after := _above(tournament, order, inside):
         is_drawn = bool(tournament.rounds_of(cut.stage))
-        reserve = names[cut.reserves[0]] if cut.reserves and not is_drawn else ""
-        stage = tournament.stage_named(cut.stage).name(lang)
-        yield QualifyingLine(after, "settled", stage, len(inside), reserve)
+        reserves = [] if is_drawn else reserve_groups(Cutting(tournament), cut)
+        first = tuple(names[who] for who in reserves[0]) if reserves else ()
+        towards_next = towards(tournament.stage_named(cut.stage), lang)
+        yield QualifyingLine(after, "settled", towards_next, len(inside), first)
+
+
+def reserve_groups(cutting: Cutting, cut: StageField) -> list[tuple[PersonId, ...]]:
+    """The reserves of a cut as they come in by the current standings, an open tie as one group."""
+    ties = {PersonId(who): cutting.by_number(tied) for tied in cutting.open_ties for who in tied}
+    drawn = (each.people for each in cutting.tournament.lots if {*each.people} & {*cut.reserves})
+    inside = {each.person for each in (*cut.qualified, *cut.direct)}
+    able = {*cut.reserves, *(who for people in drawn for who in people)} - inside
+    groups = (tuple(ties.get(who, [who])) for who in cutting.order if who in able)
+    return list(dict.fromkeys(groups))
 
 
 def _above(tournament: Tournament, order: Sequence[PersonId], inside: set[PersonId]) -> int:

@@ -16,6 +16,7 @@ from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Entrant, Round, Tournament
 from kamchatka.tournament.teams import players_to_seat
 from kamchatka.tournament.views.desk import SizesView, sizes_now
+from kamchatka.tournament.views.draw import why_not_draw
 from kamchatka.tournament.views.people import EntrantRow, People, by_name
 from kamchatka.tournament.views.tables import SeatChoice, seat_choices
 
@@ -69,6 +70,8 @@ class RollView:
     rows: tuple[EntrantRow, ...]
     """Sorted by name."""
     sizes: tuple[SizesView, ...]
+    may_draw: bool
+    """Whether the round can be drawn now."""
     unsigned_here: tuple[str, ...]
     """Names of present players who must sign before they sit down."""
     signature_clause: str
@@ -99,6 +102,7 @@ class RollView:
 
 def roll_call(tournament: Tournament, names: Names) -> RollView:
     """The roll call of the open round, else of the next one."""
+    may_draw = why_not_draw(tournament) is None
     tournament = _with_presence_reset(tournament)
     drawn = tournament.open_round
     people = People(tournament, names)
@@ -111,6 +115,7 @@ def roll_call(tournament: Tournament, names: Names) -> RollView:
         is_drawn=drawn is not None,
         rows=tuple(by_name(rows)),
         sizes=tuple(sizes_now(tournament)),
+        may_draw=may_draw,
         unsigned_here=tuple(names[who] for who in lacking),
         signature_clause=tournament.format.clause(rules, "signatures") or "000-2c",
         proposals=tuple(_proposals(tournament, names)),

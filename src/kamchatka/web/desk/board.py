@@ -1,6 +1,7 @@
 """First page of the desk: the next step, progress, things to check; and undoing the last request."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from starlette.responses import HTMLResponse, Response
@@ -8,10 +9,11 @@ from starlette.responses import HTMLResponse, Response
 from kamchatka.app.history import latest
 from kamchatka.app.tables.keeper import system_timer
 from kamchatka.app.tournaments.hall import desk_items, round_tiles
-from kamchatka.app.tournaments.opening import sentences, stream_of
+from kamchatka.app.tournaments.opening import new_seed, sentences, stream_of
 from kamchatka.app.tournaments.undo import last_request, undo
 from kamchatka.tournament.command import reasoned
-from kamchatka.tournament.views.board import now
+from kamchatka.tournament.views.board import COMMANDS, command_of, now
+from kamchatka.tournament.views.naming import lone_stage
 from kamchatka.tournament.views.rail import rail
 from kamchatka.web.desk.copies import copy_panel
 from kamchatka.web.site.hosts import is_only_here, outside_address
@@ -27,10 +29,12 @@ PAGE_OF_STEP: Mapping[str, str] = {
     "rollcall": "/appello",
     "draw": "/sorteggio",
     "publish-tables": "/sorteggio",
+    "begin": "/referti",
     "record": "/referti",
     "confirm": "/referti",
     "close": "/referti",
     "cut": "/taglio",
+    "cut-again": "/taglio",
     "rules": "/impostazioni",
     "publish": "/proclama",
     "done": "/proclama",
@@ -40,6 +44,7 @@ PAGE_OF_PLACE: Mapping[str, str] = {
     "entries": "/iscritti",
     "rollcall": "/appello",
     "draw": "/sorteggio",
+    "cut": "/taglio",
     "calls": "/chiamate",
     "judges": "/giudici",
     "settings": "/impostazioni",
@@ -54,8 +59,7 @@ def show_board(at: AtDesk) -> HTMLResponse:
     return at.page(
         "desk/board.html",
         "board",
-        **_now(at),
-        **_tiles(at),
+        **{**_now(at), **_tiles(at)},
         rail=rail(desk.tournament, lang),
         tasks=tuple(desk_items(desk, lang)),
         log=latest(at.office, stream_of(desk.id), lang, MOST_TOLD),
@@ -81,12 +85,20 @@ def show_tiles(at: AtDesk) -> HTMLResponse:
 def _now(at: DeskVisit) -> dict[str, Any]:
     desk = at.desk
     view = now(desk.tournament, desk.names, at.lang)
-    return {"now": view, "page": f"{at.home}{PAGE_OF_STEP[view.what]}"}
+    return {
+        "now": view,
+        "page": f"{at.home}{PAGE_OF_STEP[view.what]}",
+        "label": "board_page.see" if view.what in COMMANDS else f"board_page.button.{view.what}",
+        "home": at.home,
+        "command": command_of(view, desk.tournament, desk.names) if at.visitor.runs(desk.id) else "",
+        "seed": new_seed(),
+    }
 
 
 def _tiles(at: DeskVisit) -> dict[str, Any]:
     return {
         "tiles": round_tiles(at.office, at.desk, system_timer, at.lang),
+        "lone": partial(lone_stage, at.desk.tournament, lang=at.lang),
         "home": at.home,
         "pages": PAGE_OF_PLACE,
         "shown": at.query.get("mostra", ""),

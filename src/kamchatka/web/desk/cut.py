@@ -5,7 +5,8 @@ from starlette.responses import HTMLResponse
 from kamchatka.app.tournaments.opening import new_seed
 from kamchatka.tournament.command import rankable
 from kamchatka.tournament.views.bracket import bracket
-from kamchatka.tournament.views.cut import cut_page, finale
+from kamchatka.tournament.views.cut import cut_page, finale, lots_drawn
+from kamchatka.tournament.views.draw import why_not_draw
 from kamchatka.web.site.locks import JUDGES, LockedRouter
 from kamchatka.web.site.visit import AtDesk
 
@@ -19,12 +20,23 @@ def show_cut(at: AtDesk) -> HTMLResponse:
     with rankable():
         view = cut_page(desk.tournament, desk.names, at.lang)
         columns = bracket(desk.tournament, desk.names, desk.tournament.rounds)
-    return at.page("desk/cut.html", "cut", view=view, bracket=columns, seed=new_seed())
+    return at.page(
+        "desk/cut.html",
+        "cut",
+        view=view,
+        bracket=columns,
+        seed=new_seed(),
+        drawn=lots_drawn(desk.tournament, desk.names),
+        may_draw=why_not_draw(desk.tournament) is None,
+        is_drawn=desk.tournament.open_round is not None,
+    )
 
 
 @router.page("/organizza/{id}/proclama", JUDGES)
 def show_finale(at: AtDesk) -> HTMLResponse:
     """The winners, and what is left to do."""
+    desk = at.desk
     with rankable():
-        view = finale(at.desk.tournament, at.desk.names, at.lang)
-    return at.page("desk/finale.html", "board", view=view)
+        view = finale(desk.tournament, desk.names, at.lang)
+    drawn = lots_drawn(desk.tournament, desk.names)
+    return at.page("desk/finale.html", "board", view=view, drawn=drawn, seed=new_seed())

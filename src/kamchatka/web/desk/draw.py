@@ -1,5 +1,6 @@
 """The draw: its preview, the drawn tables with their receipt, and changes to them."""
 
+from functools import partial
 from typing import Any
 
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
@@ -14,6 +15,7 @@ from kamchatka.tournament.seating.views import ReceiptView, receipt_view
 from kamchatka.tournament.state import Round
 from kamchatka.tournament.views.desk import shapes_in_words
 from kamchatka.tournament.views.draw import SwapOption, draw_ahead, draw_view, redraw_view, swap_options
+from kamchatka.tournament.views.naming import lone_stage
 from kamchatka.tournament.views.tables import tables_in_words
 from kamchatka.web.site.forms import number_in
 from kamchatka.web.site.locks import JUDGES, ORGANISERS, LockedRouter
@@ -74,6 +76,7 @@ def _ahead(at: DeskVisit) -> dict[str, Any]:
         "step": next_step(desk.tournament),
         "people": [*view.seated, *view.missing, *view.silent],
         "drawn_rounds": [each.number for each in desk.tournament.rounds],
+        "lone": partial(lone_stage, desk.tournament, lang=lang),
     }
 
 
@@ -90,6 +93,7 @@ def drawn(at: DeskVisit, found: Round, change: str = "") -> dict[str, Any]:
         "change": change,
         "names": desk.names,
         "drawn_rounds": [each.number for each in desk.tournament.rounds],
+        "lone": partial(lone_stage, desk.tournament, lang=lang),
     }
 
 

@@ -4,6 +4,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kamchatka.app.tournaments.entries import enter
+from kamchatka.app.tournaments.opening import new_seed
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.arranging import CoverNoShow, SeatArrival
@@ -50,6 +51,7 @@ def _page(
         "rollcall",
         status=409 if asked else 200,
         view=view,
+        seed=new_seed(),
         filters=FILTERS,
         filter_icons=FILTER_ICONS,
         wanted_filter=chosen,
@@ -78,6 +80,7 @@ def _row(at: DeskVisit, number: int, *, is_open: bool = False, said: str = "") -
         "desk/rollcall_tap.html",
         row=existing(view.row(number)),
         view=view,
+        seed=new_seed(),
         home=at.home,
         open=is_open,
         done=said,

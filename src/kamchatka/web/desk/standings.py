@@ -8,7 +8,7 @@ from pathlib import Path
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from kamchatka.app.tournaments.opening import OpenTournament
+from kamchatka.app.tournaments.opening import OpenTournament, new_seed
 from kamchatka.app.tournaments.public_state import mark_of
 from kamchatka.app.tournaments.publication import publication
 from kamchatka.app.tournaments.sheets import results_files
@@ -19,6 +19,7 @@ from kamchatka.scoring.views.standings import csv_rows, scored
 from kamchatka.scoring.views.whatif import what_if_view, whatif_csv
 from kamchatka.tournament.events import VisibilityChanged
 from kamchatka.tournament.settings import ChangeVisibility
+from kamchatka.tournament.views.cut import lots_drawn, open_ties
 from kamchatka.tournament.views.finding import LONGEST_QUERY
 from kamchatka.tournament.views.ranking import event_what_if, excluded_notices
 from kamchatka.tournament.views.standings import (
@@ -66,6 +67,9 @@ def show_standings(at: AtDesk) -> HTMLResponse:
         penalties=len(desk.tournament.penalties),
         stages=[each for each in desk.tournament.format.stages if desk.tournament.rounds_of(each.id)],
         stage=stage,
+        ties=open_ties(desk.tournament, desk.names) if page else (),
+        drawn=lots_drawn(desk.tournament, desk.names),
+        seed=new_seed(),
         runs=at.visitor.runs(desk.id),
         site=str(at.request.base_url).rstrip("/"),
     )

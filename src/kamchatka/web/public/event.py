@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, wraps
 from typing import Annotated, Any, NamedTuple, TypeVar
 
@@ -14,6 +14,7 @@ from kamchatka import __version__
 from kamchatka.app.tournaments.public_state import PublicState, mark_of, open_public_state
 from kamchatka.app.tournaments.unreadable import UnreadableTournament
 from kamchatka.refusals import NotUnderstood
+from kamchatka.tournament.progress import is_proclaimed
 from kamchatka.tournament.views.bracket import Bracket, bracket
 from kamchatka.tournament.views.outcomes import RoundOutcome, round_outcomes
 from kamchatka.tournament.views.standings import StandingsPage, standings_page
@@ -92,7 +93,8 @@ class PublicEvent(EventVisit):
     def bracket(self) -> Bracket:
         """The bracket, from the qualifying rounds to the final. Raises Unscorable or MissingNumber."""
         shown, told = self.showing, self.showing.tournament_shown
-        return self._kept("bracket", lambda: bracket(told, shown.names, told.rounds))
+        found = self._kept("bracket", lambda: bracket(told, shown.names, told.rounds))
+        return found if is_proclaimed(shown.results) else replace(found, winners=())
 
     def _kept(self, what: str, make: Callable[[], T]) -> T:
         return kept_view(self, (what, self.id), self.mark, make)

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from kamchatka.scoring.views.cells import csv_text
 from kamchatka.scoring.views.formula import formula_view
 from kamchatka.scoring.views.standings import csv_rows, scored
+from kamchatka.tournament.progress import is_proclaimed
 from kamchatka.tournament.views.finding import LONGEST_QUERY
 from kamchatka.tournament.views.public import event_head
 from kamchatka.tournament.views.standings import StandingsPage, heading, reasons_for, rows_shown
@@ -95,7 +96,8 @@ def _standings_values(event: PublicEvent, *, everything: bool = False) -> dict[s
     if page is None:
         return {"head": event_head(tournament, lang), "page": None, "problem": problem}
     asked = query.get("cerca", "").strip()[:LONGEST_QUERY]
-    winners = tuple(row.name for row in page.rows if row.rank == 1) if page.moment == "final" else ()
+    proclaimed = is_proclaimed(event.showing.results)
+    winners = tuple(row.name for row in page.rows if row.rank == 1) if proclaimed else ()
     return {
         "head": event_head(tournament, lang, winners),
         "page": page,

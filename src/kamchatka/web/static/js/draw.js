@@ -28,6 +28,7 @@ function letGo() {
   all(".delta").forEach((delta) => { delta.textContent = ""; delta.className = "delta"; });
   all(".move-here").forEach((button) => { button.hidden = true; });
   for (const id of ["#scambio", "#spostamento"]) if (form(id)) form(id).hidden = true;
+  page().querySelector(".dock-says.first")?.replaceChildren();
 }
 
 /** @param {HTMLElement} seat */
@@ -176,6 +177,19 @@ document.addEventListener("htmx:after:swap", () => {
   if (moving) page().querySelector(`.seat[data-who="${moving}"]`)?.focus({ preventScroll: true });
   moving = "";
 });
+
+// Publishing must not drop a swap or a move that was chosen and not made.
+document.addEventListener("submit", (event) => {
+  const words = /** @type {HTMLElement} */ (event.target).dataset.swapFirst;
+  const pending = words && all(".swap-both, #spostamento").find((each) => !each.closest("[hidden]"));
+  if (!pending) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const says = page().querySelector(".dock-says");
+  says.textContent = words;
+  says.classList.add("first");
+  pending.querySelector("button:not([type])").focus();
+}, { capture: true });
 
 // A draw takes a moment: disable its button and show that it is busy.
 document.addEventListener("submit", (event) => {
