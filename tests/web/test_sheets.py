@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
+from starlette.datastructures import FormData
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.tournament.recording import RecordSheet
+from kamchatka.web.desk.sheet_form import typed_seats
 from tests.tournament.small_event import drawn, points, table
 from tests.web.desk_pages import DeskClient, desk_site, hidden, words_of
 
@@ -53,6 +56,28 @@ def test_a_row_is_written_and_comes_back_with_winner_and_score(place: Place) -> 
     assert "Chiudi il turno: mancano 2" in said
     assert "un RisiKo! vale sempre 100 punti tavolo" in said
     assert 'class="sheet done doubt"' in answer.text
+
+
+def test_a_word_in_the_box_and_the_menu_are_one_state(place: Place) -> None:
+    """Every word of up to four letters, as typed without scripts: no digit of an order becomes a point."""
+    office, _ = place
+    at = table(open_tournament(office, drawn(office, 8, name="Parole", format="raduno")), 1)
+    menus: dict[str, dict[str, object]] = {
+        "": {},
+        "2": {"eliminated": 2},
+        "withdrawn": {"status": "withdrawn"},
+    }
+    words = ["".join(letters) for length in range(1, 5) for letters in product("er10", repeat=length)]
+    for (menu, chosen), word in product(menus.items(), words):
+        found = re.fullmatch(r"(\d*)(r|e1?)?", word)
+        points, mark = found.groups() if found else (word, None)
+        read: dict[str, object] = {"points": int(points) if points.isdigit() else points} if points else {}
+        read |= {"objective": True} if mark == "r" else {}
+        is_out = mark in ("e", "e1")
+        read |= {"eliminated": 2 if (mark, menu) == ("e", "2") else 1} if is_out else chosen
+        seats = typed_seats(FormData({"t1.punti1": word, "t1.uscita1": menu}), at)
+        assert seats is not None
+        assert (word, menu, dict(seats[0].cells)) == (word, menu, read)
 
 
 def test_faults_stand_beside_their_cells_and_what_was_typed_stays(place: Place) -> None:

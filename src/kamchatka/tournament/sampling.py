@@ -39,7 +39,7 @@ def sampled(tournament: Tournament, round: int, table: Table, seed: str) -> tupl
 def _board_points(
     book: Rulebook, luck: SeededChoices, size: int, *, has_goal: bool, has_out: bool
 ) -> list[int] | None:
-    """Distinct points on a made-up board, or None; the first seat may have its objective, the last no land."""
+    """Distinct points on a made-up board, or None; the first seat may have its goal, the last no land."""
     deck, board = objective_ids(book), board_of(book)
     cards = luck.sample(board.deck(book.setup.objective_deck).objectives, size) if deck else []
     goals = [set(card.territories) for card in cards] or [set()] * size

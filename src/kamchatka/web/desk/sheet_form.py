@@ -68,8 +68,9 @@ def _filled(form: FormData, table: int, seat: int) -> Iterator[tuple[str, JsonVa
     if typed.objective or field_of(form, field_name(table, "objective", seat)):
         yield "objective", True
     out = field_of(form, field_name(table, OUT, seat))
-    if typed.eliminated or whole(out) is not None:
-        yield "eliminated", typed.eliminated or cell_value("eliminated", out)
+    order = whole(out)
+    if typed.eliminated is not None or order is not None:
+        yield "eliminated", typed.eliminated or (1 if order is None else order)
     elif out:
         yield "status", OTHER_STATUSES.get(out, out)
     for cell in ASKED:
