@@ -38,6 +38,8 @@ class SheetSeat:
     person: PersonId
     name: str
     cells: Cells = field(default_factory=dict)
+    typed: str = ""
+    """Table points as typed, with the decimal separator of the language."""
     points: str = ""
     """Table points as counted."""
     place: int = 0
@@ -182,7 +184,7 @@ class _Reader:
     def counted(self, plain: SheetView, table: Table, result: TableResult) -> SheetView:
         """The sheet with a result's cells, places and scores."""
         typed = {each.person: each.cells for each in result.seats}
-        seats = tuple(replace(seat, cells=typed.get(seat.person, {})) for seat in plain.seats)
+        seats = tuple(self._typed(seat, typed.get(seat.person, {})) for seat in plain.seats)
         sender = self.names[result.sent_by] if result.sent_by else ""
         view = replace(plain, seats=seats, sender=sender)
         try:
@@ -198,6 +200,14 @@ class _Reader:
         return replace(
             view, state="paper", seats=seats, winners=winners, notices=tuple(table_notices(found, formula))
         )
+
+    def _typed(self, seat: SheetSeat, cells: Cells) -> SheetSeat:
+        points = cells.get("points", "")
+        try:
+            said = shown(exact(points), self.lang)
+        except ValueError:
+            said = str(points)
+        return replace(seat, cells=cells, typed=said)
 
     def _scored(
         self, seat: SheetSeat, got: Result | None, lines: Mapping[str, tuple[CardLine, ...]]

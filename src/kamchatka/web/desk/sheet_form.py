@@ -62,8 +62,11 @@ def _cells(form: FormData, table: Table, seat: int) -> dict[str, JsonValue]:
 def _filled(form: FormData, table: int, seat: int) -> Iterator[tuple[str, JsonValue]]:
     """The non-empty cells of a seat."""
     words = field_of(form, field_name(table, "points", seat))
-    typed = typed_seat(words) or TypedSeat(words)
-    if typed.points:
+    typed = typed_seat(words)
+    if typed is None:
+        yield "points", words
+        typed = TypedSeat("")
+    elif typed.points:
         yield "points", cell_value("points", typed.points.replace(",", "."))
     if typed.objective or field_of(form, field_name(table, "objective", seat)):
         yield "objective", True
