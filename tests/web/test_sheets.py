@@ -170,11 +170,47 @@ def test_numbers_from_a_phone_are_not_overwritten_unseen(place: Place) -> None:
         f"/organizza/{id}/referti/1/1", typed(1, "50", "40", "30", "21", visto="empty"), fragment=True
     )
     assert late.status_code == 422
-    assert "Nel frattempo dal telefono sono arrivati altri numeri" in words_of(late.text)
+    said = words_of(late.text)
+    assert "Nel frattempo dal telefono sono arrivati altri numeri" in said
+    assert re.search(r"per scrivere i tuoi \(.* 50, .* 40, .* 30, .* 21\)\.", said)
     assert cells(office, id, 1)[3] == {"points": 20}
     confirmed = client.post(f"/organizza/{id}/referti/1/1/conferma", {}, fragment=True)
     assert "dal telefono" in words_of(confirmed.text)
     assert table(open_tournament(office, id), 1).is_settled
+
+
+def test_a_stale_second_tab_is_told_apart_from_a_phone(place: Place) -> None:
+    office, client = place
+    id = drawn(office, 8, name="Due schede", format="raduno")
+    row = f"/organizza/{id}/referti/1/1"
+    client.post(row, typed(1, "50", "40", "30", "12,5", visto="empty"), fragment=True)
+    late = client.post(row, typed(1, "50", "40", "31", "21,5", visto="empty"), fragment=True)
+    assert late.status_code == 422
+    said = words_of(late.text)
+    assert "telefono" not in said
+    assert "Questo referto è già scritto: per cambiarlo serve un motivo" in said
+    boxes = re.findall(r'class="box points"[^>]* value="([^"]*)"', late.text)
+    assert boxes == ["50", "40", "31", "21,5"]
+    assert cells(office, id, 1)[3] == {"points": "12.5"}
+    given = typed(1, *boxes, visto=hidden(late.text, "t1.visto"), motivo="svista")
+    assert client.post(row, given, fragment=True).status_code == 200
+    assert cells(office, id, 1)[2:] == [{"points": 31}, {"points": "21.5"}]
+
+
+def test_decimals_have_the_mark_of_the_language(place: Place) -> None:
+    office, client = place
+    id = drawn(office, 8, name="Decimali", format="raduno")
+    row = f"/organizza/{id}/referti/1/1"
+    for lang, mark in (("it", ","), ("en", ".")):
+        client.http.cookies.set("lingua", lang)
+        fields = typed(1, "12,5", "40.25", "1,2,3", "999,5", uscita2="1")
+        answer = client.post(row, fields, fragment=True)
+        boxes = re.findall(r'class="box points"[^>]* value="([^"]*)"', answer.text)
+        assert boxes == [f"12{mark}5", f"40{mark}25", "1,2,3", f"999{mark}5"]
+        faults = " ".join(re.findall(r'class="fault"[^>]*>([^<]*)', answer.text))
+        assert f"999{mark}5" in faults
+        assert f"40{mark}25" in faults
+    client.http.cookies.delete("lingua")
 
 
 def test_a_whole_round_is_one_form_and_faults_are_named_by_table(place: Place) -> None:
