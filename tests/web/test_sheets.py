@@ -292,9 +292,12 @@ def test_a_judge_decides_between_two_versions(place: Place) -> None:
         who = at.seated.seats[seat]
         execute(office, TERMINAL, id, RecordSheet(table=1, seats=points(at, given), sent_by=who))
     page = client.get(f"/organizza/{id}/referti/1/1")
-    first, second = (desk.names[at.seated.seats[seat]] for seat in (0, 1))
-    assert f"La versione di {second}" in words_of(page)
-    assert f"La versione di {first}" in words_of(page)
+    first, second, third = (desk.names[at.seated.seats[seat]] for seat in (0, 1, 2))
+    heads = re.findall(r'<th scope="col" class="n">([^<]*)<', page)
+    assert heads == [second, first]
+    [line] = re.findall(r'<tr class="diff">.*?</tr>', page)
+    assert words_of(line).split() == [*third.split(), "(numeri", "diversi)", "31", "30"]
+    assert f"Non torna la riga di {third}; le altre sono uguali." in words_of(page)
     number = desk.tournament.entrants[at.seated.seats[0]].number
     done = client.post(f"/organizza/{id}/referti/1/1/decidi", {"di": str(number)})
     assert done.status_code == 303

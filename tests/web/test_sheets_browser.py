@@ -58,6 +58,8 @@ def test_a_round_of_four_tables_is_typed_by_keys_alone(
         fault = page.locator("#t4 .fault")
         expect(fault).to_contain_text("nemmeno tutto il planisfero")
         assert page.locator("#t4 input.points").first.input_value() == "999"
+        tops = "boxes => boxes.map(box => box.getBoundingClientRect().top)"
+        assert len(set(page.locator("#t4 input.points").evaluate_all(tops))) == 1
         page.locator("#t4 input.points").first.focus()
         keys(page, "10")
         expect(page.locator("#t4")).to_have_class("sheet done")

@@ -270,7 +270,8 @@ def test_places_and_scores_come_as_they_are_typed(hall: Hall) -> None:
     ]
     assert f"Mancano ancora i punti di {names[2]}, {names[3]}." in words_of(some.text)
     whole = phone.post(here, t1__punti1="69", t1__punti2="42", t1__punti3="36", t1__punti4="53")
-    assert re.findall(r'class="sum">(\d+)<', whole.text) == ["119", "53", "42", "36"]
+    assert re.findall(r'class="sum">(\d+)<', whole.text) == ["69", "53", "42", "36"]
+    assert re.findall(r'class="score">(\d+) in classifica<', whole.text) == ["119", "53", "42", "36"]
     odd = phone.post(here, t1__punti1="boh", t1__punti2="42", t1__punti3="36", t1__punti4="53")
     assert "«boh» non va bene" in words_of(odd.text)
     assert table(open_tournament(office, id), 1).result is None

@@ -54,7 +54,7 @@ def test_one_phone_sends_and_another_confirms(place: tuple[Office, DeskClient], 
         placing = one.locator("#posti")
         expect(placing).to_contain_text(f"Mancano ancora i punti di {names[3]}.")
         one.get_by_label(f"{names[3]}: punti tavolo").fill("53")
-        expect(placing.locator(".sum")).to_have_text(["119", "53", "42", "36"])
+        expect(placing.locator(".sum")).to_have_text(["69", "53", "42", "36"])
         # A RisiKo! by a tap changes who is first; another tap takes it back.
         risiko = one.locator("label.toggle").nth(1)
         risiko.tap()

@@ -83,6 +83,17 @@ class SheetView:
     """Versions sent by other players of the table."""
 
     @property
+    def versions(self) -> "tuple[SheetView, ...]":
+        """This sheet and those sent by other players."""
+        return (self, *self.others)
+
+    @property
+    def disputed(self) -> tuple[SheetSeat, ...]:
+        """The seats whose numbers differ between versions."""
+        lines = zip(*(each.seats for each in self.versions), strict=True)
+        return tuple(line[0] for line in lines if any(seat.cells != line[0].cells for seat in line))
+
+    @property
     def is_counted_on_board(self) -> bool:
         """Whether the whole board was counted: then points alone cannot be edited."""
         return any("territories" in seat.cells for seat in self.seats)
