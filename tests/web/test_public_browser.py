@@ -30,7 +30,7 @@ def test_a_phone_searches_opens_a_why_and_finds_a_seat(events: PublicSite, brows
         expect(page.locator("#tabella .name")).to_have_count(5)
         name = page.get_by_role("link", name="Elisa Pedrini", exact=True)
         name.tap()
-        expect(page.locator(".why h3")).to_have_text("Perché 250 punti, e perché il 5° posto")
+        expect(page.locator(".why h3")).to_have_text("Perché 47 punti, e perché il 94° posto")
         expect(name).to_have_attribute("aria-expanded", "true")
         assert page.url.endswith(f"/tornei/{events.demo}")
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
