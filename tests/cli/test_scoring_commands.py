@@ -84,7 +84,7 @@ def test_what_cannot_be_understood_is_refused_in_words(sheet: Path, tmp_path: Pa
     assert refused("score", sheet, "--formula", "all").startswith("referto.toml, da correggere")
 
 
-ROUNDS = ("A=62 B=55 C=40 D=21", "B=62 A=55 C=40 D=21", "-D A=60 B=50 C=40")
+ROUNDS = ("A=62 B=41 C=40 D=21", "B=62 A=41 C=40 D=21", "-D A=60 B=50 C=40")
 
 
 def test_standings_as_other_programs_rely_on_it(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_standings_as_other_programs_rely_on_it(tmp_path: Path) -> None:
     kept = ("rank", "player", "total", "counted", "tie")
     assert [{key: row[key] for key in kept} for row in rows] == [
         {"rank": 1, "player": "A", "total": "222", "counted": [1, 3], "tie": None},
-        {"rank": 2, "player": "B", "total": "167", "counted": [1, 2], "tie": None},
+        {"rank": 2, "player": "B", "total": "162", "counted": [2, 3], "tie": None},
         {"rank": 3, "player": "C", "total": "80", "counted": [1, 2], "tie": None},
         {"rank": 4, "player": "D", "total": "42", "counted": [1, 2], "tie": None},
     ]
@@ -123,8 +123,8 @@ def test_standings_explain_a_player_line_by_line(tmp_path: Path) -> None:
         "Turno 1, tavolo 1, 1° posto: 112",
         "    62  62 punti tavolo [001-FP5a]",
         "    50  1° posto [001-FP5a 001-FP5b]",
-        "Turno 2, tavolo 1, 2° posto: 55 (scartato)",
-        "    55  55 punti tavolo [001-FP5a]",
+        "Turno 2, tavolo 1, 2° posto: 41 (scartato)",
+        "    41  41 punti tavolo [001-FP5a]",
         "Turno 3, tavolo 1, 1° posto: 110",
         "    60  60 punti tavolo [001-FP5a]",
         "    50  1° posto [001-FP5a 001-FP5b]",
@@ -220,14 +220,14 @@ def test_standings_from_a_spreadsheet(tmp_path: Path) -> None:
 def test_options_of_standings(tmp_path: Path) -> None:
     path = results_file(tmp_path, *ROUNDS, rulebook="rtu-2020")
     first = printed("standings", path, "--formula", "bonus-50", "--after", "1")["rows"]
-    assert [row["total"] for row in first] == ["112", "55", "40", "21"]
+    assert [row["total"] for row in first] == ["112", "41", "40", "21"]
     dropped = printed("standings", path, "--formula", "bonus-50", "--drop", "1")["rows"]
-    assert [row["total"] for row in dropped] == ["222", "167", "80", "42"]
+    assert [row["total"] for row in dropped] == ["222", "162", "80", "42"]
     few = printed("standings", path, "--formula", "bonus-50", "--games", "3")["rows"]
     assert [(row["rank"], row["player"]) for row in few] == [(1, "A"), (2, "B"), (3, "C"), (None, "D")]
     assert "non classificato" in output("standings", path, "--formula", "bonus-50", "--games", "3")
     percent = output("standings", path, "--formula", "bonus-50", "--percentage")
-    assert "1 A 42,23 % 1 2 3" in percent
+    assert "1 A 41,88 % 1 2 3" in percent
     for words, sentence in {
         ("--best", "2", "--drop", "1"): "--best e --drop non si possono usare insieme.",
         ("--drop", "3"): "Turni nel file: 3; da scartare: 3. Almeno un turno deve contare",
@@ -288,7 +288,7 @@ def test_names_cannot_command_the_terminal(tmp_path: Path) -> None:
 
 
 def test_a_column_that_is_nothing_needs_no_reason(sheet: Path, tmp_path: Path) -> None:
-    path = results_file(tmp_path, "A=62 B=55 C=40 D=21")
+    path = results_file(tmp_path, "A=62 B=41 C=40 D=21")
     explained = run("standings", path, "--formula", "medagliere", "--explain", "A").stdout
     assert len(explained.splitlines()) == 3
     said = output("score", sheet, "--formula", "medagliere")

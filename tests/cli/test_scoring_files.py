@@ -10,7 +10,7 @@ from kamchatka.cli.scoring.csv_option import write_csv
 from tests.cli.scoring import SHEET, output, printed, refused, results_file, run
 from tests.scoring.rounds import data
 
-ROUND = "A=62 B=55 C=40 D=21"
+ROUND = "A=62 B=55 C=30 D=17"
 SPREADSHEET = "turno;tavolo;giocatore;punti\n1;1;Nicolò;62,5\n1;1;Bea;55\n"
 
 

@@ -9,8 +9,8 @@ import pytest
 from tests.cli.scoring import output, printed, refused, results_file
 from tests.scoring.rounds import data
 
-FIVE = "P1=62 P2=55 P3=40 P4=21 P5=20"
-FOUR = "P1=62 P2=55 P3=40 P4=21"
+FIVE = "P1=52 P2=45 P3=30 P4=21 P5=9"
+FOUR = "P1=52 P2=45 P3=30 P4=21"
 
 
 def warnings(path: Path, *words: str) -> list[str]:
@@ -70,7 +70,7 @@ def test_only_a_few_are_named(tmp_path: Path) -> None:
 
 
 def test_a_risiko_is_worth_what_the_formula_counts(tmp_path: Path) -> None:
-    path = results_file(tmp_path, "A=R B=55 C=40 D=21", "B=R A=55 C=40 D=21")
+    path = results_file(tmp_path, "A=R B=40 C=21 D=9", "B=R A=40 C=21 D=9")
     assert warnings(path) == [
         "Con la formula bonus-50 un RisiKo! vale sempre 100 punti tavolo, anche se ne sono scritti altri: "
         "A (86), B (86)."

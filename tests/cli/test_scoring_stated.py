@@ -9,7 +9,7 @@ import pytest
 from tests.cli.scoring import output, printed, refused, results_file, run
 from tests.scoring.rounds import data
 
-ROUNDS = ("A=62 B=55 C=40 D=21", "B=62 A=55 C=40 D=21", "A=60 B=50 C=40 D=1")
+ROUNDS = ("A=62 B=41 C=40 D=21", "B=62 A=41 C=40 D=21", "A=60 B=50 C=40 D=3")
 
 
 def stated(tmp_path: Path, *said: str, **tournament: Any) -> Path:
@@ -24,7 +24,7 @@ def totals(*words: str | Path) -> list[str]:
 
 def test_a_file_that_states_its_rules_needs_no_flag(tmp_path: Path) -> None:
     path = stated(tmp_path, formula="bonus-50", options={"bonus": 20}, best=2)
-    assert totals(path) == ["1 A 162", "2 B 137", "3 C 80", "4 D 42"]
+    assert totals(path) == ["1 A 162", "2 B 132", "3 C 80", "4 D 42"]
     assert totals(path) == totals(path, "--formula", "bonus-50", "--set", "bonus=20", "--best", "2")
     assert printed("standings", path)["warnings"] == []
     assert "3 turni, formula bonus-50" in output("standings", path)
@@ -94,12 +94,12 @@ def test_teams_and_files_beside_are_stated_too(tmp_path: Path) -> None:
     file["team"] = [{"name": "Gufi", "players": ["A", "D"]}, {"name": "Lupi", "players": ["B", "C"]}]
     path = tmp_path / "squadre.json"
     path.write_text(json.dumps(file), encoding="utf-8")
-    assert totals(path) == ["1 Lupi 337", "2 Gufi 320"]
+    assert totals(path) == ["1 Lupi 323", "2 Gufi 308"]
     assert [row["player"] for row in printed("standings", path, "--players")["rows"]] == ["A", "B", "C", "D"]
 
 
 def test_whatif_goes_by_the_stated_rules_under_every_formula(tmp_path: Path) -> None:
-    played = ("A=62 B=55 C=40 D=21", "B=30 C=20 D=10 A=0", "B=30 C=20 D=10 A=0")
+    played = ("A=62 B=41 C=40 D=21", "B=30 C=20 D=10 A=0", "B=30 C=20 D=10 A=0")
     path = stated(tmp_path, *played, formula="milano", best=1)
     (found,) = printed("whatif", path, "--formula", "bonus-50", "--final", "1")["formulas"]
     assert found["finalists"] == ["A"]
@@ -110,7 +110,7 @@ def test_whatif_goes_by_the_stated_rules_under_every_formula(tmp_path: Path) -> 
 
 
 def test_a_final_is_shown_and_not_added_up(tmp_path: Path) -> None:
-    file = data("A=62 B=55 C=40 D=21", "B=60 A=50 C=40 D=30", tournament={"formula": "bonus-50"})
+    file = data("A=62 B=55 C=30 D=17", "B=60 A=50 C=40 D=12", tournament={"formula": "bonus-50"})
     file["round"][1] |= {"summed": False}
     file["round"][1]["table"][0]["decides"] = 1
     path = tmp_path / "finale.json"

@@ -33,13 +33,13 @@ def test_several_columns_are_told_by_name(results: Path, sheet: Path) -> None:
         "score", sheet, "--formula", "vittorie"
     )
     explained = run("standings", results, "--formula", "medagliere", "--explain", "A").stdout.splitlines()
-    assert explained[0] == "A: primi posti 2, secondi posti 1; 1° posto"
-    assert explained[3:5] == [
+    assert explained[2] == "A: primi posti 2, secondi posti 1; 1° posto"
+    assert explained[5:7] == [
         "Turno 2, tavolo 1, 2° posto: secondi posti 1",
         "    secondi posti 1  2° posto [001-FP11]",
     ]
     percentage = run("standings", results, "--formula", "bonus-50", "--percentage", "--explain", "A").stdout
-    assert percentage.splitlines()[0] == "A: 42,23 %; 1° posto"
+    assert percentage.splitlines()[2] == "A: 42,23 %; 1° posto"
 
 
 def test_numbers_of_a_column_have_the_same_decimals(sheet: Path, results: Path) -> None:
@@ -125,7 +125,7 @@ def test_rounds_of_a_team_are_those_of_its_players_together(tmp_path: Path) -> N
 def test_an_absence_that_hides_a_penalty_is_told(tmp_path: Path) -> None:
     off = [{"player": "D", "points": 36, "target": "result", "round": 1}]
     path = results_file(
-        tmp_path, "A=62 B=55 C=40 D=21", "-D A=60 B=50 C=40", rulebook="rtu-2020", penalty=off
+        tmp_path, "A=62 B=41 C=40 D=21", "-D A=60 B=50 C=40", rulebook="rtu-2020", penalty=off
     )
     words = ("standings", path, "--formula", "bonus-50", "--best", "1")
     (notice,) = printed(*words)["warnings"]

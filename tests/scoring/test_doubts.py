@@ -27,7 +27,7 @@ def doubts(rulebook: str, first: str, *others: str) -> list[str]:
 @pytest.mark.parametrize(
     ("rulebook", "cells", "told"),
     [
-        ("rtu", "points = 85", []),
+        ("rtu", "points = 84", []),
         ("rtu", "points = 86", ["points_of_goal"]),
         ("rtu", "points = 100", ["points_of_goal"]),
         ("rtu", "points = 86\nobjective = true", []),
@@ -75,7 +75,10 @@ def test_the_goal_in_points_is_that_of_the_table_size() -> None:
 
 
 def test_more_points_behind_an_objective_are_told_too() -> None:
-    assert doubts("rtu", "points = 86\nobjective = true", "points = 91", FOUR) == ["points_of_goal"]
+    assert doubts("rtu", "points = 86\nobjective = true", "points = 91", FOUR) == [
+        "points_of_goal",
+        "too_many_together",
+    ]
 
 
 def test_the_example_of_the_format_is_scored() -> None:
@@ -91,7 +94,7 @@ def test_the_example_of_the_format_is_scored() -> None:
 
 
 def test_of_a_season_a_few_are_told_and_the_others_counted() -> None:
-    file = data(*["A=90 B=88 C=40 D=21"] * 3)
+    file = data(*["A=90 B=40 C=21 D=9"] * 6)
     results = read(file)
     assert all(not table.incidents for table in results.tables())
     for lang in LANGUAGES:
@@ -110,11 +113,11 @@ def told(rulebook: str, *words: str, formula: str = "bonus-50", **cells: Any) ->
 
 
 def test_a_risiko_with_other_points_than_the_formula_counts_is_told() -> None:
-    assert told("rtu", "A=R B=55 C=40 D=21") == [
+    assert told("rtu", "A=R B=40 C=21 D=9") == [
         "Con la formula bonus-50 un RisiKo! vale sempre 100 punti tavolo, anche se ne sono scritti altri: "
         "A (86)."
     ]
-    file = data("A=R B=55 C=40 D=21")
+    file = data("A=R B=40 C=21 D=9")
     del file["round"][0]["table"][0]["seat"][0]["points"]
     (table,) = read(file).tables()
     assert list(table_notices(table, load_formula("bonus-50"))) == []
@@ -124,20 +127,20 @@ def test_a_risiko_with_other_points_than_the_formula_counts_is_told() -> None:
 
 
 def test_a_size_the_regulation_does_not_have_is_told() -> None:
-    (notice,) = told("rtu", "A=62 B=55 C=40")
+    (notice,) = told("rtu", "A=62 B=45 C=30")
     assert notice == (
         "Al tavolo si è giocato in 3, ma il regolamento rtu prevede tavoli da 4, 5: il giudice verifichi."
     )
-    assert told("rtu", "A=62 B=55 C=40", kind="dummy") == []
-    assert told("rtu", "A=62 B=55", kind="duel") == []
-    assert told("rtu", "A=62 B=55 C=40 D=21") == []
-    assert [each.sentence("it") for each in doubt_notices(read(data("A=62 B=55 C=40")))] == [
+    assert told("rtu", "A=62 B=45 C=30", kind="dummy") == []
+    assert told("rtu", "A=62 B=45", kind="duel") == []
+    assert told("rtu", "A=62 B=45 C=30 D=21") == []
+    assert [each.sentence("it") for each in doubt_notices(read(data("A=62 B=45 C=30")))] == [
         f"turno 1, tavolo 1 · {notice}"
     ]
 
 
 def test_one_table_tells_what_is_to_rule_before_what_is_doubtful() -> None:
-    file = data("A=90 B=55 C=40 D=21")
+    file = data("A=90 B=40 C=21 D=9")
     file["round"][0]["table"][0]["seat"][3]["armies"] = 140
     (table,) = read(file).tables()
     notices = list(table_notices(table, load_formula("bonus-50")))

@@ -70,7 +70,7 @@ def test_three_ways_to_write_a_name_are_one_notice() -> None:
 
 
 def test_who_is_absent_is_named_too() -> None:
-    file = data("A=62 B=55 C=40 D=21", "A=62 B=55 C=40 D=21")
+    file = data("A=62 B=45 C=30 D=21", "A=62 B=45 C=30 D=21")
     file["round"][0]["table"][0]["seat"][0]["player"] = "Anna Rossi"
     file["round"][1]["absent"] = ["Anna Rosi"]
     (notice,) = [each.sentence("it") for each in doubt_notices(read(file))]
@@ -78,12 +78,12 @@ def test_who_is_absent_is_named_too() -> None:
 
 
 def test_only_a_few_notices_are_told() -> None:
-    upper = rounds("Anna=62 Bea=55 Ciro=40 Dino=21 Elsa=20", "ANNA=62 BEA=55 CIRO=40 DINO=21 ELSA=20")
+    upper = rounds("Anna=52 Bea=45 Ciro=30 Dino=21 Elsa=9", "ANNA=52 BEA=45 CIRO=30 DINO=21 ELSA=9")
     for lang in LANGUAGES:
         told = [each.sentence(lang) for each in doubt_notices(upper)]
         assert len(told) == 4
         assert "2" in told[-1]
-    assert [each.sentence("it") for each in doubt_notices(rounds("A=62 B=55 C=40 D=21"))] == []
+    assert [each.sentence("it") for each in doubt_notices(rounds("A=62 B=45 C=30 D=21"))] == []
 
 
 def test_many_names_alike_are_compared_a_few_at_a_time() -> None:
@@ -101,7 +101,7 @@ def test_an_accent_is_not_the_letter_that_may_be_wrong() -> None:
 
 
 def test_one_notice_more_than_are_told_is_one() -> None:
-    results = read(data(*["A=90 B=88 C=40 D=21"] * 2))
+    results = read(data(*["A=90 B=40 C=21 D=9"] * 4))
     assert [each.sentence("it") for each in doubt_notices(results)][-1] == text(
         "standings.one_more_notice", "it", count=1
     )

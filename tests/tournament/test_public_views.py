@@ -83,6 +83,10 @@ def test_how_far_an_event_is_and_where_its_people_sit() -> None:
 def test_lines_in_the_standings_part_who_goes_on_and_who_goes_straight_to_the_final() -> None:
     with open_office(None) as office:
         id = opened(office, invented(16), "due-giorni")
+        desk = played(office, id, until=lambda desk: desk.tournament.open_round is not None)
+        for number, at in desk.tournament.rounds[0].tables.items():
+            distinct = points(at, (50 + number, 30, 20, 10 + number))
+            execute(office, TERMINAL, id, RecordSheet(table=number, seats=distinct))
         seen = []
         for closed in (1, 2):
             desk = played(office, id, until=rounds_closed(closed))

@@ -66,7 +66,7 @@ def test_a_sheet_of_other_people_is_refused_in_a_sentence(office: Office, id: st
 
 def test_a_risiko_with_other_points_is_a_doubt_that_stops_nobody(office: Office, id: str) -> None:
     view = trial(
-        office, id, [{"points": 86, "objective": True}, {"points": 30}, {"points": 24}, {"points": 1}]
+        office, id, [{"points": 86, "objective": True}, {"points": 30}, {"points": 24}, {"points": 3}]
     )
     assert (view.state, view.score) == ("paper", "150")
     [notice] = view.notices

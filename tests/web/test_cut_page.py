@@ -19,6 +19,7 @@ from kamchatka.tournament.format.loading import format_source
 from kamchatka.tournament.progress import next_step, winners
 from kamchatka.tournament.recording import CorrectResult, RecordSheet
 from kamchatka.tournament.rounds import CloseRound, CutStage
+from kamchatka.tournament.scores import Scoreboard
 from kamchatka.tournament.views.standings import standings_page
 from kamchatka.web import create_app
 from tests.tournament.played import invented, opened, played
@@ -160,6 +161,33 @@ def test_the_winner_is_proclaimed_published_and_the_event_put_away(place: tuple[
         assert "Torneo chiuso" in browser.get(address).text
     with signed_in(site, office, Role.OFFICIAL_JUDGE, id) as judge:
         assert judge.post(f"{asked}/publish-standings").status_code == 403
+
+
+def test_the_podium_says_that_the_final_decided_where_somebody_had_more_points(
+    place: tuple[Office, str],
+) -> None:
+    office, site = place
+
+    def proclaimed(name: str, best: int) -> str:
+        """The page after a final won by the finalist of this rank."""
+        id = opened(office, invented(8), "tre-partite-finale", name)
+        played(office, id, until=lambda desk: len(desk.tournament.rounds) == 4)
+        desk = open_tournament(office, id)
+        [final] = desk.tournament.rounds[-1].tables.values()
+        ranks = [row.entry.name for row in Scoreboard(desk.tournament, desk.names).standings.rows]
+        order = sorted(final.seated.seats, key=lambda who: ranks.index(desk.names[who]))
+        order.insert(0, order.pop(best - 1))
+        given = tuple(SeatResult(who, {"points": 40 - 5 * order.index(who)}) for who in final.seated.seats)
+        execute(office, TERMINAL, id, RecordSheet(table=final.number, seats=given))
+        played(office, id, until=lambda desk: next_step(desk.tournament) == "publish")
+        with signed_in(site, office) as browser:
+            return words_of(browser.get(f"/organizza/{id}/proclama").text)
+
+    first, last = proclaimed("Primo", 1), proclaimed("Quarto", 4)
+    assert "Finale 1°" in first
+    assert "aveva fatto più punti" not in first
+    assert "Finale 1°" in last
+    assert "Vince per il primo posto in «Finale»: nei turni prima" in last
 
 
 def test_who_goes_on_may_be_chosen_by_hand_with_a_reason(place: tuple[Office, str]) -> None:

@@ -119,7 +119,7 @@ def test_the_standings_of_a_stage_are_those_at_its_end(events: PublicSite, organ
     assert "<h1>Classifica dopo il turno 3</h1>" in page
     first = re.search(r'<tr id="g\d+">.*?</tr>', page, re.DOTALL)
     assert first
-    assert words(first[0]).startswith("1 stabile Elisa Pedrini")
+    assert words(first[0]).startswith("1 stabile Andrea Zanotti")
     assert organiser.get(f"{home(events.demo)}?fase=niente").status_code == 404
 
 
@@ -130,7 +130,7 @@ def test_the_desk_s_reasons_and_table_are_parts(events: PublicSite, organiser: h
     assert address
     why = organiser.get(address[1])
     assert why.status_code == 200
-    assert "Perché 250 punti, e perché il 5° posto" in words(why.text)
+    assert "Perché 180 punti, e perché il 1° posto" in words(why.text)
 
 
 def test_every_formula_says_who_would_have_won_and_one_is_laid_beside(
@@ -139,13 +139,12 @@ def test_every_formula_says_who_would_have_won_and_one_is_laid_beside(
     page = organiser.get(f"{home(events.demo)}/e-se?formula=medagliere").text
     rows = re.findall(r"<tr(?: class=\"own\")?>\s*<td><b>.*?</tr>", page, re.DOTALL)
     assert len(rows) == len(catalogue())
-    assert words(rows[0]) == "Punti tavolo con bonus quella del torneo Elisa Pedrini – –"
+    assert words(rows[0]) == "Punti tavolo con bonus quella del torneo Andrea Zanotti – –"
     assert any(
-        words(row).startswith("Conversione 150 Elisa Pedrini Francesco Isolani Jacopo Cortesi")
-        for row in rows
+        words(row).startswith("Conversione 150 Andrea Zanotti Elena Ermini Gianni Cortesi") for row in rows
     )
     moved = [words(row) for row in re.findall(r'<tr class="moved">.*?</tr>', page, re.DOTALL)]
-    assert "1 4 sale di 3 Andrea Cortesi" in moved
+    assert "1 3 sale di 2 Marta Lanzarini" in moved
     lines = organiser.get(f"{home(events.demo)}/e-se.csv").content.decode("utf-8-sig").splitlines()
     assert len(lines) == 106
     assert lines[0].startswith("Giocatore;Finali;bonus-50;")

@@ -86,7 +86,7 @@ def test_the_example_is_made_by_one_click_as_the_page_tells_and_taken_away_by_an
         assert rows(home) == ["Raduno dei Portici (demo) d’esempio"]
         assert f'<a href="/organizza/{id}">Apri il raduno d’esempio</a>' in home
         again = organiser.post("/demo", timeout=60).text
-        assert "Il raduno è pronto. Vince Giacomo Dalmonte." in words_of(again)
+        assert "Il raduno è pronto. Vince Enrico Pedrini." in words_of(again)
         gone = organiser.post("/demo/togli", follow_redirects=True)
         assert "Il raduno d’esempio è stato tolto" in words_of(gone.text)
         assert listed(office) == []

@@ -68,11 +68,12 @@ def test_the_standings_of_the_demonstration_read_as_the_desk_counts_them(
     page = anybody.get(f"/tornei/{events.demo}?tutti=1").text
     assert len(re.findall(r'<tr id="g\d+">', page)) == 105
     assert words(re.search(r'<h2 id="classifica">.*?</h2>', page)[0]) == "Classifica finale"  # type: ignore[index]
-    assert row(page, "Giacomo Dalmonte") == (
-        "1 sale di 6 Giacomo Dalmonte LAT La Torre 108 vittoria 115 vittoria 32 1° vittoria 1° vittoria 2 223"
+    assert row(page, "Enrico Pedrini") == (
+        "1 sale di 15 Enrico Pedrini LAF La Fratellanza"
+        " 83 vittoria 97 vittoria 0 1° vittoria 1° vittoria 2 180"
     )
-    assert row(page, "Elisa Pedrini") == (
-        "5 scende di 4 Elisa Pedrini LAC L'Acquedotto 100 vittoria 150 vittoria 56 2° – 2 250"
+    assert row(page, "Francesco Isolani") == (
+        "6 scende di 4 Francesco Isolani ISA I Sassi 20 111 vittoria 150 vittoria 2° – 2 261"
     )
 
 
@@ -80,7 +81,7 @@ def test_discards_are_struck_through_and_wins_marked(events: PublicSite, anybody
     page = anybody.get(f"/tornei/{events.demo}").text
     first = re.search(r'<tr id="g\d+">.*?</tr>', page, re.DOTALL)
     assert first
-    assert '<s class="dropped">32</s>' in first[0]
+    assert '<s class="dropped">0</s>' in first[0]
     assert first[0].count(" won") == 4
 
 
@@ -130,18 +131,22 @@ def test_search_finds_players_and_clubs(
 
 def test_a_name_opens_its_reasons(events: PublicSite, anybody: httpx.Client) -> None:
     page = anybody.get(f"/tornei/{events.demo}?tutti=1").text
-    why = anybody.get(f"/tornei/{events.demo}/classifica/{number_of(page, 'Marta Fabbroni')}").text
+    why = anybody.get(f"/tornei/{events.demo}/classifica/{number_of(page, 'Giada Rocchi')}").text
     assert "<html" not in why
     assert words(why) == (
-        "Perché 178 punti, e perché il 20° posto"
-        " Turno 1, tavolo 24, 4° posto 8 punti tavolo 001-FP5a Scartato: contano i 2 migliori. 8"
-        " Turno 2, tavolo 10, 1° posto 100 punti tavolo; un RisiKo! vale 100 punti tavolo + 50 (1° posto)"
-        " 001-FP5a 001-FP5c 001-FP5b 150"
-        " Turno 3, tavolo 7, 3° posto 28 punti tavolo 001-FP5a 28"
-        " Totale dei 2 migliori 178"
-        " A pari punti davanti a Alessandro Albani (miglior risultato: 150 contro 116)."
-        " Come si sciolgono le parità Tutte le partite di Marta Fabbroni"
+        "Perché 143 punti, e perché il 29° posto"
+        " Turno 1, tavolo 18, 1° posto 60 punti tavolo + 50 (1° posto) 001-FP5a 001-FP5b 110"
+        " Turno 2, tavolo 9, 3° posto 28 punti tavolo 001-FP5a Scartato: contano i 2 migliori. 28"
+        " Turno 3, tavolo 14, 3° posto 33 punti tavolo 001-FP5a 33"
+        " Totale dei 2 migliori 143"
+        " A pari punti davanti a Viola Orsatti (miglior risultato: 110 contro 101)."
+        " Come si sciolgono le parità Tutte le partite di Giada Rocchi"
     )
+    risiko = anybody.get(f"/tornei/{events.demo}/classifica/{number_of(page, 'Francesco Isolani')}").text
+    assert (
+        " Turno 3, tavolo 8, 1° posto 100 punti tavolo; un RisiKo! vale 100 punti tavolo + 50 (1° posto)"
+        " 001-FP5a 001-FP5c 001-FP5b 150"
+    ) in words(risiko)
     assert '<a class="clause" href="/clausole?cerca=001-FP5a#001-FP5a">' in why
 
 
@@ -195,10 +200,10 @@ def test_tables_and_results_of_each_round(events: PublicSite, anybody: httpx.Cli
     [table] = re.findall(r'<section class="frame".*?</section>', results, re.DOTALL)
     assert words(table) == (
         "Tavolo 1 Decide il torneo dal 1° posto Tavolo 1 Posto Giocatore Punti"
-        " 1° Giacomo Dalmonte LAT La Torre 43 punti tavolo + 50 (1° posto) 001-FP5a 001-FP5b 93"
-        " 2° Irene Rocchi LAP La Pineta 31 punti tavolo 001-FP5a 31"
-        " 3° Aurora Ubertini ILC Il Colosseo 26 punti tavolo 001-FP5a 26"
-        " 4° Giovanni Vignoli LEC Le Cime 14 punti tavolo 001-FP5a 14"
+        " 1° Enrico Pedrini LAF La Fratellanza 44 punti tavolo + 50 (1° posto) 001-FP5a 001-FP5b 94"
+        " 2° Carlo Barni ISA I Sassi 42 punti tavolo 001-FP5a 42"
+        " 3° Tommaso Dalmonte INA I Navigli 13 punti tavolo 001-FP5a 13"
+        " 4° Giacomo Dalmonte LAT La Torre 7 punti tavolo 001-FP5a 7"
     )
 
 
@@ -208,25 +213,25 @@ def test_the_bracket_leads_from_the_semifinals_to_the_winner(
     page = anybody.get(f"/tornei/{events.demo}/tabellone").text
     assert re.findall(r'<h2 id="fase-\d">(.*?)</h2>', page) == ["Semifinali", "Finale"]
     went_on = re.findall(r'<li class="on">.*?giocatori/\d+">([^<]+)<', page)
-    assert sorted(went_on[:4]) == ["Aurora Ubertini", "Giacomo Dalmonte", "Giovanni Vignoli", "Irene Rocchi"]
-    assert went_on[4:] == ["Giacomo Dalmonte"]
+    assert sorted(went_on[:4]) == ["Carlo Barni", "Enrico Pedrini", "Giacomo Dalmonte", "Tommaso Dalmonte"]
+    assert went_on[4:] == ["Enrico Pedrini"]
 
 
 def test_a_player_s_page_tells_games_and_whom_they_met(events: PublicSite, anybody: httpx.Client) -> None:
     page = anybody.get(f"/tornei/{events.demo}?tutti=1").text
-    player = anybody.get(f"/tornei/{events.demo}/giocatori/{number_of(page, 'Giacomo Dalmonte')}").text
+    player = anybody.get(f"/tornei/{events.demo}/giocatori/{number_of(page, 'Enrico Pedrini')}").text
     games = [words(each) for each in re.findall(r"<li><b>.*?</li>", player, re.DOTALL)]
     assert len(games) == 5
     assert games[-1] == (
-        "Turno 5, tavolo 1 1° posto 93 con Irene Rocchi (2°), Aurora Ubertini (3°), Giovanni Vignoli (4°)"
+        "Turno 5, tavolo 1 1° posto 94 con Carlo Barni (2°), Tommaso Dalmonte (3°), Giacomo Dalmonte (4°)"
     )
-    assert "Perché 223 punti, e perché il 1° posto" in player
+    assert "Perché 180 punti, e perché il 1° posto" in player
 
 
 def test_a_club_s_page_lists_its_players_by_place(events: PublicSite, anybody: httpx.Client) -> None:
     page = anybody.get(f"/tornei/{events.demo}/club/l-acquedotto").text
     rows = [words(each) for each in re.findall(r"<tr><td class=\"num\">.*?</tr>", page, re.DOTALL)]
-    assert rows[0] == "5 Elisa Pedrini 2 250"
+    assert rows[0] == "11 Angela Isolani 2 198"
     assert len(rows) == 4
 
 
@@ -250,7 +255,7 @@ def test_the_csv_holds_all_rows_and_no_formula(events: PublicSite, anybody: http
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
     assert len(rows) == 106
     assert rows[0][:4] == ["Pos.", "Giocatore", "Club", "Totale"]
-    assert (rows[1][:2], rows[1][3]) == (["1", "Giacomo Dalmonte"], "223")
+    assert (rows[1][:2], rows[1][3]) == (["1", "Enrico Pedrini"], "180")
     assert all(row[2] for row in rows)
 
 

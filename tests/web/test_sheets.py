@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
+from starlette.datastructures import FormData
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.tournament.recording import RecordSheet
+from kamchatka.web.desk.sheet_form import typed_seats
 from tests.tournament.small_event import drawn, points, table
 from tests.web.desk_pages import DeskClient, desk_site, hidden, words_of
 
@@ -53,6 +56,28 @@ def test_a_row_is_written_and_comes_back_with_winner_and_score(place: Place) -> 
     assert "Chiudi il turno: mancano 2" in said
     assert "un RisiKo! vale sempre 100 punti tavolo" in said
     assert 'class="sheet done doubt"' in answer.text
+
+
+def test_a_word_in_the_box_and_the_menu_are_one_state(place: Place) -> None:
+    """Every word of up to four letters, as typed without scripts: no digit of an order becomes a point."""
+    office, _ = place
+    at = table(open_tournament(office, drawn(office, 8, name="Parole", format="raduno")), 1)
+    menus: dict[str, dict[str, object]] = {
+        "": {},
+        "2": {"eliminated": 2},
+        "withdrawn": {"status": "withdrawn"},
+    }
+    words = ["".join(letters) for length in range(1, 5) for letters in product("er10", repeat=length)]
+    for (menu, chosen), word in product(menus.items(), words):
+        found = re.fullmatch(r"(\d*)(r|e1?)?", word)
+        points, mark = found.groups() if found else (word, None)
+        read: dict[str, object] = {"points": int(points) if points.isdigit() else points} if points else {}
+        read |= {"objective": True} if mark == "r" else {}
+        is_out = mark in ("e", "e1")
+        read |= {"eliminated": 2 if (mark, menu) == ("e", "2") else 1} if is_out else chosen
+        seats = typed_seats(FormData({"t1.punti1": word, "t1.uscita1": menu}), at)
+        assert seats is not None
+        assert (word, menu, dict(seats[0].cells)) == (word, menu, read)
 
 
 def test_faults_stand_beside_their_cells_and_what_was_typed_stays(place: Place) -> None:
@@ -145,11 +170,47 @@ def test_numbers_from_a_phone_are_not_overwritten_unseen(place: Place) -> None:
         f"/organizza/{id}/referti/1/1", typed(1, "50", "40", "30", "21", visto="empty"), fragment=True
     )
     assert late.status_code == 422
-    assert "Nel frattempo dal telefono sono arrivati altri numeri" in words_of(late.text)
+    said = words_of(late.text)
+    assert "Nel frattempo dal telefono sono arrivati altri numeri" in said
+    assert re.search(r"per scrivere i tuoi \(.* 50, .* 40, .* 30, .* 21\)\.", said)
     assert cells(office, id, 1)[3] == {"points": 20}
     confirmed = client.post(f"/organizza/{id}/referti/1/1/conferma", {}, fragment=True)
     assert "dal telefono" in words_of(confirmed.text)
     assert table(open_tournament(office, id), 1).is_settled
+
+
+def test_a_stale_second_tab_is_told_apart_from_a_phone(place: Place) -> None:
+    office, client = place
+    id = drawn(office, 8, name="Due schede", format="raduno")
+    row = f"/organizza/{id}/referti/1/1"
+    client.post(row, typed(1, "50", "40", "30", "12,5", visto="empty"), fragment=True)
+    late = client.post(row, typed(1, "50", "40", "31", "21,5", visto="empty"), fragment=True)
+    assert late.status_code == 422
+    said = words_of(late.text)
+    assert "telefono" not in said
+    assert "Questo referto è già scritto: per cambiarlo serve un motivo" in said
+    boxes = re.findall(r'class="box points"[^>]* value="([^"]*)"', late.text)
+    assert boxes == ["50", "40", "31", "21,5"]
+    assert cells(office, id, 1)[3] == {"points": "12.5"}
+    given = typed(1, *boxes, visto=hidden(late.text, "t1.visto"), motivo="svista")
+    assert client.post(row, given, fragment=True).status_code == 200
+    assert cells(office, id, 1)[2:] == [{"points": 31}, {"points": "21.5"}]
+
+
+def test_decimals_have_the_mark_of_the_language(place: Place) -> None:
+    office, client = place
+    id = drawn(office, 8, name="Decimali", format="raduno")
+    row = f"/organizza/{id}/referti/1/1"
+    for lang, mark in (("it", ","), ("en", ".")):
+        client.http.cookies.set("lingua", lang)
+        fields = typed(1, "12,5", "40.25", "1,2,3", "999,5", uscita2="1")
+        answer = client.post(row, fields, fragment=True)
+        boxes = re.findall(r'class="box points"[^>]* value="([^"]*)"', answer.text)
+        assert boxes == [f"12{mark}5", f"40{mark}25", "1,2,3", f"999{mark}5"]
+        faults = " ".join(re.findall(r'class="fault"[^>]*>([^<]*)', answer.text))
+        assert f"999{mark}5" in faults
+        assert f"40{mark}25" in faults
+    client.http.cookies.delete("lingua")
 
 
 def test_a_whole_round_is_one_form_and_faults_are_named_by_table(place: Place) -> None:
@@ -231,9 +292,12 @@ def test_a_judge_decides_between_two_versions(place: Place) -> None:
         who = at.seated.seats[seat]
         execute(office, TERMINAL, id, RecordSheet(table=1, seats=points(at, given), sent_by=who))
     page = client.get(f"/organizza/{id}/referti/1/1")
-    first, second = (desk.names[at.seated.seats[seat]] for seat in (0, 1))
-    assert f"La versione di {second}" in words_of(page)
-    assert f"La versione di {first}" in words_of(page)
+    first, second, third = (desk.names[at.seated.seats[seat]] for seat in (0, 1, 2))
+    heads = re.findall(r'<th scope="col" class="n">([^<]*)<', page)
+    assert heads == [second, first]
+    [line] = re.findall(r'<tr class="diff">.*?</tr>', page)
+    assert words_of(line).split() == [*third.split(), "(numeri", "diversi)", "31", "30"]
+    assert f"Non torna la riga di {third}; le altre sono uguali." in words_of(page)
     number = desk.tournament.entrants[at.seated.seats[0]].number
     done = client.post(f"/organizza/{id}/referti/1/1/decidi", {"di": str(number)})
     assert done.status_code == 303

@@ -270,7 +270,8 @@ def test_places_and_scores_come_as_they_are_typed(hall: Hall) -> None:
     ]
     assert f"Mancano ancora i punti di {names[2]}, {names[3]}." in words_of(some.text)
     whole = phone.post(here, t1__punti1="69", t1__punti2="42", t1__punti3="36", t1__punti4="53")
-    assert re.findall(r'class="sum">(\d+)<', whole.text) == ["119", "53", "42", "36"]
+    assert re.findall(r'class="sum">(\d+)<', whole.text) == ["69", "53", "42", "36"]
+    assert re.findall(r'class="score">(\d+) in classifica<', whole.text) == ["119", "53", "42", "36"]
     odd = phone.post(here, t1__punti1="boh", t1__punti2="42", t1__punti3="36", t1__punti4="53")
     assert "«boh» non va bene" in words_of(odd.text)
     assert table(open_tournament(office, id), 1).result is None
@@ -295,6 +296,51 @@ def test_a_phone_can_neither_name_nobody_nor_somebody_else_as_sender(hall: Hall)
         fields = {f"t1.punti{seat}": "10" for seat in (1, 2, 3, 4)} | {"chi": who}
         assert phone.http.post(pages(id), data=fields).status_code == 422, who
     assert table(open_tournament(office, id), 1).result is None
+
+
+def test_what_a_phone_sends_amiss_comes_back_with_its_numbers_and_the_fault_beside_the_field(
+    hall: Hall,
+) -> None:
+    office = hall.office
+    id = drawn(office, 8, format="raduno")
+    phone = hall.joined(id)
+
+    def boxes(page: str) -> list[str]:
+        return re.findall(r'id="p\d"[^>]* value="([^"]*)"', page)
+
+    nobody = phone.http.post(
+        pages(id), data={f"t1.punti{seat}": each for seat, each in enumerate(COUNTED, 1)}
+    )
+    assert nobody.status_code == 422
+    assert boxes(nobody.text) == list(COUNTED)
+    [who] = re.findall(r'<fieldset class="panel who wrong".*?</fieldset>', nobody.text, re.DOTALL)
+    assert "Scegli chi sei fra chi siede al tavolo." in words_of(who)
+    nothing = phone.http.post(pages(id), data={"chi": "3"})
+    assert nothing.status_code == 422
+    assert words_of(nothing.text).count("Scrivi i punti tavolo") == 4
+    assert re.search(r'value="3" required checked', nothing.text)
+    half = phone.http.post(pages(id), data={"t1.punti1": "12,5", "t1.punti2": "boh", "chi": "2"})
+    assert boxes(half.text)[:2] == ["12,5", "boh"]
+    assert phone.send(pages(id), 1, COUNTED, 1).status_code == 303
+    other = phone.send(pages(id), 1, ("51", "40", "30", "20"), 2)
+    assert (other.status_code, boxes(other.text)) == (403, ["51", "40", "30", "20"])
+    assert "partiti da questo telefono" in other.text
+    result = table(open_tournament(office, id), 1).result
+    assert result is not None
+    assert [seat.cells["points"] for seat in result.seats] == [50, 40, 30, 20]
+
+
+def test_who_sees_other_numbers_says_once_who_they_are(hall: Hall) -> None:
+    office = hall.office
+    id = drawn(office, 8, format="raduno")
+    first, second = hall.joined(id), hall.phone()
+    first.send(pages(id), 1, COUNTED, 1)
+    second.join(at(office, id), joining_number(office, TablePlace(id, 1, 1)))
+    differs = second.http.get(pages(id), params={"chi": "3", "altra": "1"}).text
+    assert re.findall(r'value="(\d)" required checked', differs) == ["3"]
+    assert re.findall(r'value="(\d)" required checked', first.http.get(f"{pages(id)}?altra=1").text) == ["1"]
+    second.send(pages(id), 1, ("50", "40", "31", "20"), 3)
+    assert re.findall(r'value="(\d)" required checked', second.http.get(f"{pages(id)}?altra=1").text) == ["3"]
 
 
 def test_a_revoked_pass_and_its_phones_are_out_and_a_new_one_works(hall: Hall) -> None:

@@ -54,7 +54,7 @@ def test_one_phone_sends_and_another_confirms(place: tuple[Office, DeskClient], 
         placing = one.locator("#posti")
         expect(placing).to_contain_text(f"Mancano ancora i punti di {names[3]}.")
         one.get_by_label(f"{names[3]}: punti tavolo").fill("53")
-        expect(placing.locator(".sum")).to_have_text(["119", "53", "42", "36"])
+        expect(placing.locator(".sum")).to_have_text(["69", "53", "42", "36"])
         # A RisiKo! by a tap changes who is first; another tap takes it back.
         risiko = one.locator("label.toggle").nth(1)
         risiko.tap()
@@ -93,6 +93,44 @@ def test_one_phone_sends_and_another_confirms(place: tuple[Office, DeskClient], 
             assert all(each.startswith(client.site) for each in watched.requests)
 
 
+def test_nothing_typed_on_a_phone_is_lost(place: tuple[Office, DeskClient], browser: Browser) -> None:
+    office, client = place
+    id = drawn(office, 8, name="Indietro", format="raduno")
+    with visit(browser, client.site, PHONE, touch=True) as watched:
+        page = watched.page
+
+        def boxes() -> list[str]:
+            return [page.locator(f"#p{seat}").input_value() for seat in (1, 2, 3, 4)]
+
+        page.goto(pass_path(office, TablePlace(id, 1, 1)))
+        page.get_by_role("button", name="Apri il tavolo 1").tap()
+        for seat, points in enumerate(("45", "45", "36", "12,5"), 1):
+            page.locator(f"#p{seat}").fill(points)
+        page.locator("select.toggle").nth(2).select_option("1")
+        page.locator("#p3").fill("")
+        page.get_by_role("button", name="Manda il referto").last.tap()
+        expect(page.locator(".who .fault")).to_have_text("Scegli chi sei fra chi siede al tavolo.")
+        assert boxes() == ["45", "45", "", "12,5"]
+        assert page.locator("select.toggle").nth(2).input_value() == "1"
+        page.goto("/regole")
+        page.go_back()
+        expect(page.locator("#p4")).to_have_value("12,5")
+        page.locator("#p4").fill("30")
+        page.locator(".who label").nth(1).tap()
+        here = page.url
+        page.goto("/regole")
+        page.goto(here)
+        assert boxes() == ["45", "45", "", "30"]
+        assert page.locator(".who input").nth(1).is_checked()
+        expect(page.locator("#posti .sum")).to_have_count(4)
+        page.get_by_role("button", name="Manda il referto").last.tap()
+        expect(page.get_by_role("heading", name="Referto inviato")).to_be_visible()
+        # What was sent is no draft any more.
+        page.get_by_role("link", name="Correggi i miei numeri").tap()
+        assert boxes() == ["", "", "", ""]
+        assert page.locator(".who input").nth(1).is_checked()
+
+
 def test_without_scripts_a_phone_sends_all_the_same(
     place: tuple[Office, DeskClient], browser: Browser
 ) -> None:
@@ -106,7 +144,7 @@ def test_without_scripts_a_phone_sends_all_the_same(
             page.locator(f"#p{seat}").fill(points)
         page.locator(".who label").nth(1).tap()
         page.get_by_role("button", name="Manda il referto").last.tap()
-        expect(page.locator("#posti")).to_contain_text("Scrivi i punti tavolo")
+        expect(page.locator("#p4-errore")).to_contain_text("Scrivi i punti tavolo")
         assert page.locator("#p1").input_value() == "69"
         page.locator("#p4").fill("53")
         page.get_by_role("button", name="Manda il referto").last.tap()

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import partial
 from pathlib import Path as FilePath
 from typing import Any
@@ -147,8 +148,8 @@ class FaultList:
         return tuple(fault for _, fault in self.listed())
 
 
-def _value(key: str, value: object) -> str | Phrase:
-    if callable(value):
+def _value(key: str, value: object) -> str | Phrase | Fraction:
+    if callable(value) or isinstance(value, Fraction):
         return value
     return bare(value) if key in TYPED else str(value)
 

@@ -1,49 +1,62 @@
 """Made-up results for demonstrations: plausible and reproducible from a seed, never for a real event."""
 
-from kamchatka.ids import PersonId
+from dataclasses import replace
+
+from kamchatka.rulebook import Rulebook
+from kamchatka.rulebook.tables import board_of
+from kamchatka.scoring.sheet.board import HeldSeat, count_board, objective_ids
 from kamchatka.scoring.sheet.incidents import goal_points
-from kamchatka.stream import below, seeded
 from kamchatka.tournament.events import SeatResult
-from kamchatka.tournament.seating.draw import seed_number, shuffled
+from kamchatka.tournament.generator import SeededChoices
 from kamchatka.tournament.state import Table, Tournament
 
-SAMPLES = 5000
-"""Offset of samples in a seed's stream, above the offsets of draws and lots."""
 GOALS, OUTS = 12, 8
 """One table in `GOALS` ends by a RisiKo!, one in `OUTS` with a player eliminated."""
+STRENGTHS, WISH = (1, 2, 4), 4
+"""Seats differ in strength, and prefer the territories of their objective."""
+ARMIES = 2
 
 
 def sampled(tournament: Tournament, round: int, table: Table, seed: str) -> tuple[SeatResult, ...]:
     """A made-up result: distinct points, sometimes a RisiKo! or an eliminated player."""
-    state = seeded(seed_number(seed), SAMPLES + round * 1000 + table.number)
-    people = table.seated.seats
-    state, goal = below(state, GOALS)
-    state, out = below(state, OUTS)
-    order = shuffled(state, people)
+    luck, people = SeededChoices(f"{seed} {round} {table.number}"), table.seated.seats
+    order = luck.sample(people, len(people))
     if table.seated.kind == "duel":
         return tuple(SeatResult(who, {"place": order.index(who) + 1}) for who in people)
-    points = _points(tournament, state, order)
-    cells: dict[PersonId, dict[str, bool | int]] = {who: {"points": points[who]} for who in people}
-    best = max(order, key=points.__getitem__)
-    if not goal:
+    goal, out = luck.below(GOALS) == 0, luck.below(OUTS) == 0
+    book, points = tournament.setup.rulebook, None
+    while points is None:
+        points = _board_points(book, luck, len(order), has_goal=goal, has_out=out)
+    cells: list[dict[str, bool | int]] = [{"points": each} for each in points]
+    if goal:
         fixed = tournament.setup.formula.fixed_points
-        most = int(goal_points(tournament.setup.rulebook) if fixed is None else fixed)
-        cells[best] = {"points": most, "objective": True}
-    if not out:
-        worst = min(order, key=points.__getitem__)
-        cells[worst] = {"points": 0, "eliminated": 1}
-    return tuple(SeatResult(who, cells[who]) for who in people)
+        cells[0] = {"points": int(goal_points(book) if fixed is None else fixed), "objective": True}
+    if out:
+        cells[-1] |= {"eliminated": 1}
+    return tuple(SeatResult(who, cells[order.index(who)]) for who in people)
 
 
-def _points(tournament: Tournament, state: int, order: list[PersonId]) -> dict[PersonId, int]:
-    """Distinct table points between about 8% and 80% of the points of an objective."""
-    most = int(goal_points(tournament.setup.rulebook)) * 8 // 10
-    found: dict[PersonId, int] = {}
-    for who in order:
-        while True:
-            state, number = below(state, most)
-            number = most // 10 + number * 9 // 10
-            if number not in found.values():
-                found[who] = number
-                break
-    return found
+def _board_points(
+    book: Rulebook, luck: SeededChoices, size: int, *, has_goal: bool, has_out: bool
+) -> list[int] | None:
+    """Distinct points on a made-up board, or None; the first seat may have its goal, the last no land."""
+    deck, board = objective_ids(book), board_of(book)
+    cards = luck.sample(board.deck(book.setup.objective_deck).objectives, size) if deck else []
+    goals = [set(card.territories) for card in cards] or [set()] * size
+    strength = [luck.choice(STRENGTHS) for _ in range(size)]
+    lands: list[dict[str, int]] = [{} for _ in range(size)]
+    for land in (info.id for info in board.territories):
+        seats = [
+            seat
+            for seat in range(size - has_out)
+            for _ in range(strength[seat] * (WISH if land in goals[seat] else 1))
+        ]
+        owner = 0 if has_goal and land in goals[0] else luck.choice(seats)
+        lands[owner][land] = ARMIES
+    held = [HeldSeat(territories=mine) for mine in lands]
+    for seat, card in enumerate(cards):
+        held[seat] = replace(held[seat], objective_card=card.id)
+    counts = count_board(book, tuple(held), {})
+    points = [int(each.points) for each in counts]
+    is_won = [each.has_goal for each in counts]
+    return points if len({*points}) == size and not any(is_won[has_goal:]) else None

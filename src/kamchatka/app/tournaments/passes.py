@@ -219,7 +219,7 @@ def send_sheet(
     Two players who send equal sheets confirm each other, so one phone may send for one player only.
     """
     with office.reading() as reading:
-        if any(device == phone.device and who != by for device, who in _sent(reading, phone.place)):
+        if any(device == phone.device and who != by for device, who in sent_sheets(reading, phone.place)):
             raise NotAllowed("same_phone")
     _carry_out(office, phone, RecordSheet(table=phone.place.table, seats=seats, sent_by=by), action)
 
@@ -227,18 +227,13 @@ def send_sheet(
 def confirm_sheet(office: Office, phone: Phone, by: PersonId, action: ActionId) -> None:
     """Confirm the sheet in the name of another player, from another phone than the one that sent it."""
     with office.reading() as reading:
-        if phone.device in senders(reading, phone.place):
+        if any(device == phone.device for device, _ in sent_sheets(reading, phone.place)[-1:]):
             raise NotAllowed("same_phone")
     _carry_out(office, phone, ConfirmResult(phone.place.table, by), action)
 
 
-def senders(reading: LogReader, place: TablePlace) -> set[str]:
-    """The phone that sent the current sheet."""
-    return {device for device, _ in _sent(reading, place)[-1:]}
-
-
-def _sent(reading: LogReader, place: TablePlace) -> list[tuple[str, PersonId | None]]:
-    """The phone and the sender of each sheet of a table."""
+def sent_sheets(reading: LogReader, place: TablePlace) -> list[tuple[str, PersonId | None]]:
+    """The phone and the sender of each sheet of a table; the last one is the current."""
     fold = fold_in(reading, place.id)
     return [
         (stored.actor.partition("/")[2], each.event.sent_by)

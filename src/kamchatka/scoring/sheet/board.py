@@ -68,15 +68,15 @@ def count_board(
     return tuple(_counted(tables, pos, secrets, seat) for seat in range(len(seats)))
 
 
-def most_on_board(rulebook: Rulebook, cards: int) -> Number:
-    """Upper bound on the points of a seat on any board: it owns the whole world, counted at its best.
+def most_on_board(rulebook: Rulebook, cards: int, seats: int = 1) -> Number:
+    """Upper bound on the points of these seats together: one owns the whole world, counted at its best.
 
     A bound, not a real board: every territory is in the objective if that gives more, borders a missing one,
     and belongs to the strip.
     """
     tables, pos, secrets = tables_of(rulebook), new_position(), new_secrets()
     start(tables, pos, secrets, rulebook.seats.preferred)
-    limit = rulebook.armies.limit
+    limit = rulebook.armies.limit * seats
     each = -(-limit // TERRITORIES) if limit else MOST_ARMIES
     _settle(pos, dict.fromkeys(range(TERRITORIES), each), 0)
     pos.hand[0] = cards

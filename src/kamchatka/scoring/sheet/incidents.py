@@ -7,6 +7,7 @@ some clubs and tools keep tie-break numbers that do not always match a board.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
 from kamchatka.board import load_board
 from kamchatka.ids import ClauseId
@@ -14,8 +15,9 @@ from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import board_of
 from kamchatka.scoring.numbers import Number
+from kamchatka.scoring.sheet.attainable import Weights, attainable, attainable_together, card_weights
 from kamchatka.scoring.sheet.board import BoardCount, HeldSeat, count_board, most_on_board, strip_values
-from kamchatka.scoring.sheet.cells import SeatCells
+from kamchatka.scoring.sheet.cells import MOST_SEATS, SeatCells
 from kamchatka.scoring.sheet.model import LEFT, LISTED
 
 RISIKO_POINTS = 100
@@ -59,8 +61,21 @@ class Worth:
     @cached_property
     def world(self) -> Number:
         """Upper bound on the points of any seat, with all armies and cards: no valid sheet exceeds it."""
-        cards = len(load_board().territories) + self.rulebook.cards.jolly
-        return max(most_on_board(self.rulebook, cards), self.rulebook.tally.risiko_points)
+        return max(most_on_board(self.rulebook, self._all_cards), self.rulebook.tally.risiko_points)
+
+    @cached_property
+    def table(self) -> Number:
+        """Upper bound on the points of all seats of a table together."""
+        return most_on_board(self.rulebook, self._all_cards, MOST_SEATS)
+
+    @property
+    def _all_cards(self) -> int:
+        return len(load_board().territories) + self.rulebook.cards.jolly
+
+    @cached_property
+    def weights(self) -> tuple[Weights, ...]:
+        """Points of each territory under each objective card; none if points are not their sum."""
+        return card_weights(self.rulebook)
 
     @cached_property
     def cards(self) -> tuple[Number, ...]:
@@ -89,6 +104,22 @@ class Worth:
         if victory.goal == "points":
             return victory.points.get(size)
         return None if victory.others_per_missing else min(self.cards)
+
+    def may_be(self, points: int) -> bool:
+        """Whether some objective card gives exactly these points; those of a goal are another doubt."""
+        return not self.weights or points >= max(self.cards) or attainable(self.weights, points)
+
+    def on_board(self, seat: SeatCells, size: int) -> Number | None:
+        """Points the seat has on the final board, at least; None if unknown.
+
+        Of a RisiKo! the sheet may hold what the formula gives for it; of a seat that left, an earlier count.
+        """
+        if seat.status in LEFT or seat.eliminated is not None:
+            return None
+        if not seat.objective:
+            return seat.points
+        least = self.least_with_goal(size)
+        return least if least is None or seat.points is None else min(least, seat.points)
 
 
 def goal_points(rulebook: Rulebook) -> Number:
@@ -121,21 +152,44 @@ def too_many_points(worth: Worth, seat: SeatCells) -> Number | None:
     return most if seat.points is not None and seat.points > most else None
 
 
-def doubtful(worth: Worth, seats: Sequence[SeatCells]) -> Iterator[Incident]:
-    """Impossible numbers of single seats, and of all seats together."""
+def doubtful(worth: Worth, seats: Sequence[SeatCells], size: int) -> Iterator[Incident]:
+    """Impossible numbers of single seats, and of all seats together; `size` includes dead seats."""
     for seat in seats:
-        yield from _points(worth, seat)
+        yield from _points(worth, seat, size)
         if seat.numbers:
             yield from _counts(seat)
     yield from _together(seats)
+    yield from _shared(worth, seats, size)
 
 
-def _points(worth: Worth, seat: SeatCells) -> Iterator[Incident]:
+def _points(worth: Worth, seat: SeatCells, size: int) -> Iterator[Incident]:
     points = seat.points
-    if points is None or type(points) is int or (worth.has_halves and points.denominator == 2):
+    if points is None or (worth.has_halves and points.denominator == 2):
         return
-    code = "half_points" if worth.has_halves else "whole_points"
-    yield Incident(code, seat.player, {"points": points, "id": worth.rulebook.id}, is_doubt=True)
+    if type(points) is not int:
+        code = "half_points" if worth.has_halves else "whole_points"
+        yield Incident(code, seat.player, {"points": points, "id": worth.rulebook.id}, is_doubt=True)
+    elif points == worth.on_board(seat, size) and not worth.may_be(points):
+        yield Incident("unattainable", seat.player, {"points": points}, is_doubt=True)
+
+
+def _shared(worth: Worth, seats: Sequence[SeatCells], size: int) -> Iterator[Incident]:
+    """Incidents of points too many for one board, or of two seats that need the same territories."""
+    held = [(seat.player, points) for seat in seats if (points := worth.on_board(seat, size)) is not None]
+    total, most = sum(points for _, points in held), worth.table
+    if total > most:
+        yield Incident("too_many_together", held[0][0], {"total": total, "most": most}, is_doubt=True)
+        return
+    if not worth.weights or min(worth.cards) != max(worth.cards):
+        return  # what a RisiKo! holds is not known
+    alone = [
+        (name, points) for name, points in held if type(points) is int and attainable(worth.weights, points)
+    ]
+    for (name, points), (other, others) in combinations(alone, 2):
+        if not attainable_together(worth.weights, points, others):
+            values: Values = {"points": points, "other": other, "others": others}
+            yield Incident("need_the_same", name, values, is_doubt=True)
+            return
 
 
 def _counts(seat: SeatCells) -> Iterator[Incident]:
@@ -182,7 +236,7 @@ def incidents(
             yield Incident("unclaimed_objective", cell.player, {}, book.entry("victory.goal").clauses)
         yield from _better_strip(book, cell)
     typed = [cell for cell, count in zip(cells, counted, strict=True) if count is None]
-    yield from doubtful(worth_of(book), typed)
+    yield from doubtful(worth_of(book), typed, size)
 
 
 def _over_limit(book: Rulebook, cell: SeatCells, count: BoardCount | None) -> Iterator[Incident]:

@@ -11,7 +11,7 @@ from kamchatka.faults.findings import bounds_of, validated
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.sections.table_ties import Criterion
 from kamchatka.scoring.files import FaultList, FaultySheet, RulebookFinder, lines_of, parse
-from kamchatka.scoring.numbers import Number, written
+from kamchatka.scoring.numbers import Number
 from kamchatka.scoring.sheet.board import (
     MOST_ARMIES,
     BoardCount,
@@ -155,7 +155,7 @@ class SheetReader:
             if seat.territories is None and not may_lack and not self.faults.within(at):
                 self.add("missing_points", "seat", number, "points")
         elif seat.points and seat.eliminated is not None and seat.status not in LEFT:
-            self.add("points_though_out", "seat", number, "points", given=written(seat.points))
+            self.add("points_though_out", "seat", number, "points", given=seat.points)
 
     def _holdings(self, raw: Mapping[str, Any], *path: str | int) -> dict[str, int]:
         """The valid territories with their armies."""
@@ -204,7 +204,7 @@ class SheetReader:
                 continue
             most = too_many_points(worth_of(book), seat)
             if most is not None and seat.points is not None:
-                values = {"given": written(seat.points), "id": book.id, "most": written(most)}
+                values = {"given": seat.points, "id": book.id, "most": most}
                 self.add("too_many_points", "seat", number, "points", **values)
             for key in ("strip", "objective_card"):
                 if getattr(seat, key) is not None:
@@ -263,7 +263,7 @@ class SheetReader:
         if seat.objective and not count.has_goal:
             self.add("objective_not_there", "seat", number, "objective")
         elif seat.points is not None and seat.points not in {count.points, *fixed}:
-            values = {"given": written(seat.points), "counted": written(count.points)}
+            values = {"given": seat.points, "counted": count.points}
             self.add("points_differ", "seat", number, "points", **values)
         for key, given in seat.numbers.items():
             true = count.numbers[TIE_CELLS[key]]

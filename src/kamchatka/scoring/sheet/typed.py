@@ -16,6 +16,7 @@ class TypedSeat(NamedTuple):
     points: str
     objective: bool = False
     eliminated: int | None = None
+    """0: out, in an order not said."""
 
 
 def cell_value(cell: str, words: str) -> JsonValue:
@@ -33,5 +34,5 @@ def typed_seat(words: str) -> TypedSeat | None:
         return None
     mark = (found["mark"] or "").lower()
     if mark.startswith("e"):
-        return TypedSeat(found["points"], eliminated=int(mark[1:] or 1))
+        return TypedSeat(found["points"], eliminated=int(mark[1:] or 0))
     return TypedSeat(found["points"], objective=bool(mark))

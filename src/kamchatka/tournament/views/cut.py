@@ -293,6 +293,10 @@ class Finale:
     podium: tuple[PlayerRow, ...]
     """The first three ranks; parallel finals give several players of one rank."""
     total_headings: tuple[str, ...]
+    final: str
+    """Name of the last stage, if it decides the ranks instead of the points."""
+    behind: str
+    """Who has more points than the winner of the final; empty if nobody on the podium."""
     is_of_teams: bool
     is_published: bool
     is_closed: bool
@@ -304,9 +308,13 @@ def finale(tournament: Tournament, names: Names, lang: Language) -> Finale:
     """The finale as it stands. Raises Unscorable or MissingNumber."""
     is_over = is_decided(tournament)
     page = standings_page(tournament, names, lang) if is_over else None
+    podium = tuple(row for row in page.rows if row.rank and row.rank <= PODIUM) if page else ()
+    scores = {row.entry.name: row.entry.score for row in page.standings.rows} if page else {}
     return Finale(
         is_over=is_over,
-        podium=tuple(row for row in page.rows if row.rank and row.rank <= PODIUM) if page else (),
+        podium=podium,
+        final=page.columns[-1].stage if page and page.columns else "",
+        behind=next((row.name for row in podium if scores[row.name] > scores[podium[0].name]), ""),
         total_headings=page.total_headings if page else (),
         is_of_teams=bool(page and page.is_of_teams),
         is_published=is_proclaimed(tournament),

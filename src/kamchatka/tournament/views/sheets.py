@@ -38,6 +38,8 @@ class SheetSeat:
     person: PersonId
     name: str
     cells: Cells = field(default_factory=dict)
+    typed: str = ""
+    """Table points as typed, with the decimal separator of the language."""
     points: str = ""
     """Table points as counted."""
     place: int = 0
@@ -79,6 +81,17 @@ class SheetView:
     question: TieQuestion | None = None
     others: "tuple[SheetView, ...]" = ()
     """Versions sent by other players of the table."""
+
+    @property
+    def versions(self) -> "tuple[SheetView, ...]":
+        """This sheet and those sent by other players."""
+        return (self, *self.others)
+
+    @property
+    def disputed(self) -> tuple[SheetSeat, ...]:
+        """The seats whose numbers differ between versions."""
+        lines = zip(*(each.seats for each in self.versions), strict=True)
+        return tuple(line[0] for line in lines if any(seat.cells != line[0].cells for seat in line))
 
     @property
     def is_counted_on_board(self) -> bool:
@@ -182,7 +195,7 @@ class _Reader:
     def counted(self, plain: SheetView, table: Table, result: TableResult) -> SheetView:
         """The sheet with a result's cells, places and scores."""
         typed = {each.person: each.cells for each in result.seats}
-        seats = tuple(replace(seat, cells=typed.get(seat.person, {})) for seat in plain.seats)
+        seats = tuple(self._typed(seat, typed.get(seat.person, {})) for seat in plain.seats)
         sender = self.names[result.sent_by] if result.sent_by else ""
         view = replace(plain, seats=seats, sender=sender)
         try:
@@ -198,6 +211,14 @@ class _Reader:
         return replace(
             view, state="paper", seats=seats, winners=winners, notices=tuple(table_notices(found, formula))
         )
+
+    def _typed(self, seat: SheetSeat, cells: Cells) -> SheetSeat:
+        points = cells.get("points", "")
+        try:
+            said = shown(exact(points), self.lang)
+        except ValueError:
+            said = str(points)
+        return replace(seat, cells=cells, typed=said)
 
     def _scored(
         self, seat: SheetSeat, got: Result | None, lines: Mapping[str, tuple[CardLine, ...]]

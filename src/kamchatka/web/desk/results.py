@@ -16,7 +16,14 @@ from kamchatka.refusals import NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.scoring.results.source import NotWords, words_of
 from kamchatka.tournament.recording import ApproveResult, ConfirmResult, RecordSheet, WriteSheet
 from kamchatka.tournament.state import Round, Table
-from kamchatka.tournament.views.sheets import SheetView, preview_sheet, sheet, sheets, table_list
+from kamchatka.tournament.views.sheets import (
+    SheetView,
+    preview_sheet,
+    seat_in_words,
+    sheet,
+    sheets,
+    table_list,
+)
 from kamchatka.web.desk.sheet_form import REASON, SEEN, field_name, sheet_action, statuses, typed_seats
 from kamchatka.web.site.locks import JUDGES, LockedRouter
 from kamchatka.web.site.pages import existing, numbered
@@ -53,13 +60,13 @@ class GridRow:
     view: SheetView
     wants_reason: bool = False
     """Whether the typed numbers correct the recorded ones, which needs a reason."""
-    meanwhile: bool = False
-    """Whether a phone has meanwhile sent other numbers."""
+    meanwhile: str = ""
+    """The typed numbers, if a phone has meanwhile sent others."""
 
     @property
     def is_refused(self) -> bool:
         """Whether the typed numbers were not recorded."""
-        return self.wants_reason or self.meanwhile or self.view.state in ("refused", "asked")
+        return self.wants_reason or bool(self.meanwhile) or self.view.state in ("refused", "asked")
 
 
 def _grid(at: DeskVisit, number: int, typed: Mapping[int, GridRow] = MappingProxyType({})) -> HTMLResponse:
@@ -126,8 +133,10 @@ def _write(at: DeskVisit, table: Table, round: int) -> tuple[GridRow, DeskVisit]
     if view.state in ("refused", "asked"):
         return GridRow(view), at
     seen = at.field(field_name(number, SEEN))
-    if seen == "empty" and table.result and not table.result.says_the_same(seats, {}):
-        return replace(_standing(at, round, number), meanwhile=True), at
+    sent = table.result if table.result and table.result.sent_by else None
+    if seen == "empty" and sent and not sent.says_the_same(seats, {}):
+        words = ", ".join(f"{seat.name} {seat_in_words(seat.cells, at.lang)}" for seat in view.seats)
+        return replace(_standing(at, round, number), meanwhile=words), at
     reason = at.field(field_name(number, REASON))
     action = sheet_action(at.form, number, round, seats, reason)
     try:

@@ -62,14 +62,18 @@ def _cells(form: FormData, table: Table, seat: int) -> dict[str, JsonValue]:
 def _filled(form: FormData, table: int, seat: int) -> Iterator[tuple[str, JsonValue]]:
     """The non-empty cells of a seat."""
     words = field_of(form, field_name(table, "points", seat))
-    typed = typed_seat(words) or TypedSeat(words)
-    if typed.points:
+    typed = typed_seat(words)
+    if typed is None:
+        yield "points", words
+        typed = TypedSeat("")
+    elif typed.points:
         yield "points", cell_value("points", typed.points.replace(",", "."))
     if typed.objective or field_of(form, field_name(table, "objective", seat)):
         yield "objective", True
     out = field_of(form, field_name(table, OUT, seat))
-    if typed.eliminated or whole(out) is not None:
-        yield "eliminated", typed.eliminated or cell_value("eliminated", out)
+    order = whole(out)
+    if typed.eliminated is not None or order is not None:
+        yield "eliminated", typed.eliminated or (1 if order is None else order)
     elif out:
         yield "status", OTHER_STATUSES.get(out, out)
     for cell in ASKED:

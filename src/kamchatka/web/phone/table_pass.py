@@ -19,7 +19,7 @@ from kamchatka.app.tournaments.passes import (
     joining_number,
     needs_number,
     send_sheet,
-    senders,
+    sent_sheets,
 )
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood, Refusal
@@ -28,7 +28,7 @@ from kamchatka.tournament.state import Table
 from kamchatka.tournament.views.sheets import SheetView, preview_sheet, sheet
 from kamchatka.web.desk.sheet_form import field_name, sheet_action, statuses, typed_seats
 from kamchatka.web.phone.table_door import let_phone_in, page_of, phone_of, place_of
-from kamchatka.web.site.forms import number_in
+from kamchatka.web.site.forms import number_in, status_of
 from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.visit import Visit, asking, sending
 
@@ -145,25 +145,36 @@ def show_table(at: AtTable) -> HTMLResponse:
     return _page(at)
 
 
-def _page(at: TableVisit, typed: SheetView | None = None) -> HTMLResponse:
+def _page(at: TableVisit, typed: SheetView | None = None, refusal: Refusal | None = None) -> HTMLResponse:
+    """The page of the table; a refused form comes back as typed, with the reason beside its field."""
+    if refusal is not None and refusal.code == "no_pass":
+        raise refusal
     view, phone = at.standing, at.phone
     with at.office.reading() as reading:
-        is_sender = phone.device in senders(reading, phone.place)
+        sent = sent_sheets(reading, phone.place)
+    own = next((who for device, who in reversed(sent) if device == phone.device), None)
     writes = view.state == "empty" or (OTHER in at.query and not view.stands)
     return at.render(
         "table/sheet.html" if writes or typed else "table/sent.html",
-        status=422 if typed else 200,
+        status=status_of(refusal) if refusal else 422 if typed else 200,
         **at.frame(),
         view=typed or view,
         standing=view,
         is_new=typed is None,
-        chosen=at.field("chi"),
-        is_sender=is_sender,
+        chosen=at.field("chi") or at.query.get("chi") or str(_seat(at, own)),
+        refusal=refusal and {"code": refusal.code, "sentence": refusal.on_page(at.lang)},
+        is_sender=any(device == phone.device for device, _ in sent[-1:]),
         number=joining_number(at.office, phone.place),
         confirmation=at.desk.tournament.settings.confirmation,
         statuses=statuses(at.desk.tournament.setup.rulebook),
         field_name=field_name,
     )
+
+
+def _seat(at: TableVisit, person: PersonId | None) -> int:
+    """The seat of a player, from 1; 0 if none."""
+    people = at.table.seated.seats
+    return people.index(person) + 1 if person in people else 0
 
 
 @router.form("/tavolo/{id}/{round}/{table}/prova", Need.TABLE_PASS)
@@ -176,24 +187,31 @@ def try_sheet(at: TableForm) -> HTMLResponse:
 
 @router.form("/tavolo/{id}/{round}/{table}", Need.TABLE_PASS)
 def send(at: TableForm) -> Response:
-    """Send the numbers, in the name of a player at the table."""
-    place, seats = at.place, typed_seats(at.form, at.table)
-    if seats is None:
-        raise NotUnderstood("nothing_typed")
+    """Send the numbers, in the name of a player at the table; what cannot be sent comes back as typed."""
+    place = at.place
+    empty = tuple(SeatResult(who, {}) for who in at.table.seated.seats)
+    seats = typed_seats(at.form, at.table) or empty
     view = at.preview(seats)
-    if view.state in ("refused", "asked"):
-        return _page(at, view)
-    by = at.seated()
-    send_sheet(at.office, at.phone, seats, by, sheet_action(at.form, place.table, seats, by))
+    try:
+        by = at.seated()
+        if view.state in ("refused", "asked"):
+            return _page(at, view)
+        send_sheet(at.office, at.phone, seats, by, sheet_action(at.form, place.table, seats, by))
+    except Refusal as refusal:
+        return _page(at, view, refusal)
     return at.done(page_of(place))
 
 
 @router.form("/tavolo/{id}/{round}/{table}/conferma", Need.TABLE_PASS)
 def confirm(at: TableForm) -> Response:
     """Confirm the numbers that another phone sent."""
-    by, seen, standing = at.seated(), at.field("visto"), at.standing
-    action = sheet_action(at.form, at.place.table, "confirm", by, seen)
-    if not standing.stands and standing.mark != seen:
-        raise NotPossibleNow("changed_on_page")
-    confirm_sheet(at.office, at.phone, by, action)
+    seen, standing = at.field("visto"), at.standing
+    try:
+        by = at.seated()
+        if not standing.stands and standing.mark != seen:
+            raise NotPossibleNow("changed_on_page")
+        action = sheet_action(at.form, at.place.table, "confirm", by, seen)
+        confirm_sheet(at.office, at.phone, by, action)
+    except Refusal as refusal:
+        return _page(at, refusal=refusal)
     return at.done(page_of(at.place))

@@ -128,10 +128,15 @@ def action_of(form: FormData) -> ActionId:
     return ActionId(field_of(form, ACTION)) if field_of(form, ACTION) else new_action()
 
 
+def status_of(refusal: Refusal) -> int:
+    """The HTTP status of a refusal."""
+    return next((status for kind, status in STATUS.items() if isinstance(refusal, kind)), 409)
+
+
 async def on_refusal(request: Request, refusal: Exception) -> Response:
     """Show why a request was refused: above its form (htmx), or as a page of its own."""
     assert isinstance(refusal, Refusal)
-    status = next((status for kind, status in STATUS.items() if isinstance(refusal, kind)), 409)
+    status = status_of(refusal)
     told = {"sentence": refusal.on_page(language_of(request)), "clause": refusal.clause}
     if is_fragment(request):
         page = render(request, "parts/refusal.html", status=status, **told)

@@ -131,10 +131,26 @@ function go(row, step, seat, onlyEmpty) {
   box?.focus();
 }
 
-/** The next free order of going out at the table. @param {Element} row */
-function nextOrder(row) {
+const isOrder = (/** @type {string} */ word) => /^\d$/.test(word);
+
+/** The first order of going out that nobody at the table has. @param {Element} row @param {HTMLSelectElement} out */
+function nextOrder(row, out) {
   const taken = [...row.querySelectorAll("select.out")].map((each) => each.value);
-  return ["1", "2", "3", "4", "5"].find((order) => !taken.includes(order)) ?? "1";
+  const orders = [...out.options].map((each) => each.value).filter(isOrder);
+  return orders.find((order) => !taken.includes(order)) ?? "1";
+}
+
+/** The letter E: out, as the menu says or as the next one; again, not out. A number after it is the order.
+ * @param {Element} row @param {HTMLInputElement} box @param {HTMLSelectElement} out */
+function goesOut(row, box, out) {
+  if (out.dataset.awaits) {
+    out.value = "";
+    delete out.dataset.awaits;
+    return;
+  }
+  if (box.selectionStart === 0 && box.selectionEnd === box.value.length) box.value = "";
+  if (!isOrder(out.value)) out.value = nextOrder(row, out);
+  out.dataset.awaits = "order";
 }
 
 /** @param {KeyboardEvent} event */
@@ -151,15 +167,15 @@ function onKey(event) {
   if (!box.matches("input.points")) return;
   const seat = box.closest(".entry"), out = seat?.querySelector("select.out");
   const key = event.key.toLowerCase();
+  const isOfOrder = out?.dataset.awaits && isOrder(key) && [...out.options].some((each) => each.value === key);
+  if (out && key !== "e" && (key.length === 1 || key === "backspace")) delete out.dataset.awaits;
   if (key === "r") {
     const risiko = seat?.querySelector(".risiko input");
     if (risiko) risiko.checked = !risiko.checked;
   } else if (key === "e" && out) {
-    out.value = out.value ? "" : nextOrder(row);
-    out.dataset.order = out.value && "asked";
-  } else if (/^[1-5]$/.test(key) && out?.dataset.order && !box.value) {
+    goesOut(row, box, out);
+  } else if (isOfOrder) {
     out.value = key;
-    delete out.dataset.order;
   } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
     go(row, event.key === "ArrowDown" ? 1 : -1, boxes(row).indexOf(box), false);
   } else {
@@ -185,7 +201,7 @@ if (form) {
     const row = /** @type {Element} */ (event.target).closest(".sheet[data-address]");
     const to = /** @type {Node | null} */ (event.relatedTarget);
     const out = /** @type {Element} */ (event.target).closest(".entry")?.querySelector("select.out");
-    if (out) delete out.dataset.order;
+    if (out) delete out.dataset.awaits;
     if (row && !row.contains(to)) leave(row);
   });
   form.addEventListener("click", (event) => {
