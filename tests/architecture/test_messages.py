@@ -51,6 +51,11 @@ def test_values_are_said_in_the_language_of_the_sentence() -> None:
     assert [half.sentence(lang) for lang in LANGUAGES] == ["2,5", "2.5"]
 
 
+@pytest.mark.parametrize(("count", "words"), [(0, "0 turni"), (1, "1 turno"), (2, "2 turni")])
+def test_a_number_chooses_the_word_for_one_or_for_several(count: int, words: str) -> None:
+    assert text("wizard_page.rounds", "it", rounds=count) == words
+
+
 def test_both_languages_have_the_same_files() -> None:
     italian, english = ({path.name for path in (CATALOGUES / lang).glob("*.toml")} for lang in LANGUAGES)
     assert italian == english

@@ -6,7 +6,7 @@ from kamchatka.messages import LANGUAGES
 from kamchatka.tournament.format.adviser import (
     FormatAdvice,
     PlannedEvent,
-    Proposal,
+    FormatProposal,
     advise,
     guaranteed_games,
     propose,
@@ -108,7 +108,7 @@ def test_every_obstacle_is_said_in_both_languages(players: int) -> None:
         assert all(obstacle.sentence(lang) for obstacle in each.obstacles for lang in LANGUAGES)
 
 
-def first(players: int, length: Length, purpose: Purpose = "club") -> Proposal:
+def first(players: int, length: Length, purpose: Purpose = "club") -> FormatProposal:
     """What is proposed to an organiser."""
     return propose(players, length, purpose)[0]
 

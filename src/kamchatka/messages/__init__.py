@@ -26,7 +26,10 @@ class UnknownText(KeyError):
 
 
 def text(code: str, lang: Language, **values: object) -> str:
-    """The text behind a code, with its `{placeholders}` filled in: a value may be a Phrase, or exact."""
+    """The text behind a code, with its `{placeholders}` filled in: a value may be a Phrase, or exact.
+
+    `{tables:tavolo|tavoli}` is the word for one, or for any other number.
+    """
     found = _catalogue(_file_of(code), lang).get(code)
     if found is None:
         raise UnknownText(f"{code} ({lang})")
@@ -49,9 +52,19 @@ class Sentence:
         return text(f"{self.section}.{self.code}" if self.section else self.code, lang, **self.values)
 
 
+class _Number(int):
+    """A number that can also choose between the words for one and for several."""
+
+    def __format__(self, spec: str) -> str:
+        one, is_choice, several = spec.partition("|")
+        return (one if self == 1 else several) if is_choice else super().__format__(spec)
+
+
 def _in_words(value: object, lang: Language) -> object:
     if isinstance(value, Fraction):
         return shown(value, lang)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return _Number(value)
     return value(lang) if callable(value) else value
 
 

@@ -78,7 +78,7 @@ def advise(event: PlannedEvent) -> tuple[FormatAdvice, ...]:
 
 
 @dataclass(frozen=True)
-class Proposal:
+class FormatProposal:
     """A format with options that fit an event, and why it is proposed."""
 
     advice: FormatAdvice
@@ -98,25 +98,25 @@ class Proposal:
 
 
 @lru_cache(maxsize=256)
-def propose(players: int, length: Length, purpose: Purpose) -> tuple[Proposal, ...]:
+def propose(players: int, length: Length, purpose: Purpose) -> tuple[FormatProposal, ...]:
     """All shipped formats: those proposed for such an event by rank, others that suit, and the rest."""
     event = PlannedEvent(players, *LENGTHS[length])
     found = [_proposal(load_format(id), event, length, purpose) for id in shipped_formats()]
     return tuple(sorted(found, key=_place))
 
 
-def _place(proposal: Proposal) -> tuple[bool, bool, int, int]:
+def _place(proposal: FormatProposal) -> tuple[bool, bool, int, int]:
     advice, use = proposal.advice, proposal.use
     return bool(advice.obstacles), use is None, use.rank if use else 0, -advice.games
 
 
-def _proposal(format: Format, event: PlannedEvent, length: Length, purpose: Purpose) -> Proposal:
+def _proposal(format: Format, event: PlannedEvent, length: Length, purpose: Purpose) -> FormatProposal:
     for use in format.proposed:
         if length in use.length and purpose in use.purpose and within(event.players, use.players):
             advice = advice_on(load_format(format.id, use.options), event)
             if not advice.obstacles:
-                return Proposal(advice, use)
-    return Proposal(advice_on(format, event))
+                return FormatProposal(advice, use)
+    return FormatProposal(advice_on(format, event))
 
 
 def advice_on(format: Format, event: PlannedEvent) -> FormatAdvice:

@@ -50,7 +50,9 @@ FIELDS = (
     SettingField("contact", "recapito"),
     SettingField("official", "ufficiale", bool, lambda value, lang: "1" if value else ""),
     *(
-        SettingField(gate, "amichevole", lambda _: "warn", lambda value, lang: "1" if value == "warn" else "")
+        SettingField(
+            gate, "amichevole", lambda _: "open", lambda value, lang: "1" if value in ("warn", "open") else ""
+        )
         for gate in ("judge_gate", "signature_gate")
     ),
     SettingField("confirmation", "conferma", _confirmation),
