@@ -5,8 +5,8 @@ import pytest
 from kamchatka.messages import LANGUAGES
 from kamchatka.tournament.format.adviser import (
     FormatAdvice,
-    PlannedEvent,
     FormatProposal,
+    PlannedEvent,
     advise,
     guaranteed_games,
     propose,

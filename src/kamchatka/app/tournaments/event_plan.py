@@ -21,8 +21,8 @@ from kamchatka.scoring.views.options import ListEntry, OptionField, choice_words
 from kamchatka.tournament.format.adviser import (
     LENGTHS,
     FormatAdvice,
-    PlannedEvent,
     FormatProposal,
+    PlannedEvent,
     advice_on,
     propose,
 )
