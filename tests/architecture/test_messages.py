@@ -180,6 +180,21 @@ def test_a_sentence_within_a_sentence_has_one_full_stop() -> None:
         assert [code for code in codes(lang) if re.search(r"(?<!\.)\.\.(?!\.)", text(code, lang))] == []
 
 
+ON_PAGES = re.compile(
+    r"^(\w+_page|home|moments|log(?!\.cli)|accounts|tournament\.(notice|task|wish|outcome))\."
+)
+CODE = re.compile(r"(?<!\w)--(?!lan\b)[a-z]|\([a-z]+_[a-z_]+\)|\((outside|objective)\)|«(cut|draw|publish)»")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_text_of_a_page_contains_a_code(lang: Language) -> None:
+    shown = [code for code in codes(lang) if ON_PAGES.match(code) or code.startswith("scoring.number")]
+    assert len(shown) > 1000
+    assert {code: text(code, lang) for code in shown if CODE.search(text(code, lang))} == {}
+    assert CODE.search("rifare il taglio («cut») con --round")
+    assert not CODE.search("avvia con --lan")
+
+
 def test_a_wrong_number_would_be_seen() -> None:
     assert WRONG_ONE["it"].search("1 tavoli di 2")
     assert WRONG_ONE["it"].search("e i tavoli sono 1")

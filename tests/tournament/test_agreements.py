@@ -170,7 +170,7 @@ def test_a_variation_needs_its_official_source(organiser: Organiser) -> None:
     change = ("--rule", "armies.limit=140")
     refused = organiser.refused("new", *OFFICIAL, *change)
     assert (refused["code"], refused["clause"]) == ("binding_value", "001-R2")
-    assert "«armies.limit»" in refused["sentence"]
+    assert "«Massimo di armate»" in refused["sentence"]
     assert organiser.refused("new", *OFFICIAL, *change, "--reference", " ")["clause"] == "001-R2"
     organiser.type("new", *OFFICIAL, *change, "--reference", "Forum dei club ufficiali, 12 marzo")
     # What the regulation itself leaves open, and an event that is not official, need none.

@@ -18,7 +18,7 @@ from kamchatka.messages.decimals import shown
 Language = Literal["it", "en"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 DEFAULT_LANGUAGE: Language = "it"
-DOUBLED = re.compile(r"(?<!\.)\.\.(?!\.)")
+DOUBLED = re.compile(r"(?<=[\w»”)!?])\.\.(?=\s|$)")
 Phrase = Callable[[Language], str]
 """Words that are chosen when the reader's language is known."""
 

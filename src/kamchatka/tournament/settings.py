@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields
 from datetime import date
+from functools import partial
 
 from kamchatka import rulebook
 from kamchatka.command import JudgeRef, Moment
 from kamchatka.ids import PersonId
+from kamchatka.messages import Phrase
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
+from kamchatka.scoring.options import about
 from kamchatka.tournament.command import JUDGES, TournamentCommand
 from kamchatka.tournament.events import (
     SPORTING,
@@ -65,11 +68,11 @@ def check(settings: Settings, setup: Setup, reference: str) -> None:
                 raise NotAllowed(code, clause=clause, what=what)
 
 
-def _against_official(settings: Settings, setup: Setup) -> Iterator[tuple[str, str, str]]:
+def _against_official(settings: Settings, setup: Setup) -> Iterator[tuple[str, str, str | Phrase]]:
     """Settings that an official tournament may use only with a reference to an official source."""
     for key in settings.overrides:
         if key not in _free(setup):
-            yield "binding_value", "001-R2", key
+            yield "binding_value", "001-R2", partial(rulebook.label, key)
     clock = setup.rulebook.clock
     if not clock.minutes_least <= clock.minutes <= clock.minutes_most:
         clause = next(iter(setup.rulebook.entry("clock.minutes_least").clauses), "")
@@ -79,7 +82,7 @@ def _against_official(settings: Settings, setup: Setup) -> Iterator[tuple[str, s
     for name, value in settings.options.items():
         option = setup.format.option[name]
         if option.binding and value != option.default:
-            yield "binding_value", "001-R2", name
+            yield "binding_value", "001-R2", partial(about, option)
     for gate in (settings.judge_gate, settings.signature_gate):
         if gate in ("warn", "open"):
             yield "binding_gate", "000-2a", gate
