@@ -182,7 +182,7 @@ def test_penalties_that_mean_something_else_or_nothing_are_told(tmp_path: Path) 
     nothing = output("standings", path, "--formula", "bonus-50", "--absences", "none")
     assert "La penalità di D sul risultato del turno 3 non toglie nulla" in nothing
     (every,) = printed("whatif", path, "--formula", "bonus-50,vittorie,standard")["notices"]
-    assert "con vittorie, standard i punti" in every
+    assert "con Numero di vittorie, Punti standard i punti" in every
 
 
 def test_formula_files_with_one_id_are_not_mixed_up(tmp_path: Path) -> None:
