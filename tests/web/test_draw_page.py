@@ -118,14 +118,14 @@ def test_before_the_draw_the_page_says_who_sits_and_by_which_seed(at_desk: DrawD
     assert announced.headers["location"] == at_desk.address
     words = words_of(at_desk.page())
     assert "lupo-7. È quello che decide." in words
-    assert "Annuncia il seme prima" not in words
+    assert "Annuncia il numero del sorteggio prima" not in words
     lost = at_desk.ask("apart", "entry", uno="1", altro="2", numero="zero")
     assert lost.headers["location"] == at_desk.home, "no card has that number"
     card = at_desk.ask("apart", "entry", uno="1", altro="2", insieme="1", numero="1")
     assert card.headers["location"] == f"{at_desk.home}/iscritti/1"
     refused = at_desk.ask("seed", "draw", seme="volpe-1")
     assert refused.status_code == 409
-    assert "Il seme del turno 1 è già annunciato: lupo-7." in words_of(refused.text)
+    assert "Il numero del sorteggio del turno 1 è già annunciato: lupo-7." in words_of(refused.text)
 
 
 def test_what_is_missing_stands_in_the_place_of_the_button(place: tuple[Office, str]) -> None:
@@ -327,7 +327,7 @@ def test_a_planned_season_is_planned_and_drawn_from_its_plan(place: tuple[Office
 def test_the_receipt_is_downloaded_in_words_and_for_programs(drawn: DrawDesk) -> None:
     answer = drawn.browser.get(drawn.address + "/ricevuta.txt")
     assert answer.headers["content-disposition"] == f'attachment; filename="sorteggio-{drawn.id}-1.txt"'
-    assert "Seme: gru-4471." in answer.text
+    assert "Numero del sorteggio: gru-4471." in answer.text
     assert f"./run tournament check {drawn.id}" in answer.text
     assert all(name in answer.text for name in drawn.desk.names.values() if not name.startswith("Giudice"))
     data = json.loads(drawn.page("/ricevuta.json"))

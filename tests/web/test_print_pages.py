@@ -58,7 +58,7 @@ def test_everybody_stands_on_every_list_once_with_table_and_seat(club: Laptop) -
 def test_the_receipt_has_the_seed_and_every_wish(club: Laptop) -> None:
     receipt = open_tournament(club.office, "raduno").tournament.rounds[0].receipt
     page = paper(club, "ricevuta")
-    assert f"Seme: {receipt.seed}." in page
+    assert f"Numero del sorteggio: {receipt.seed}." in page
     assert page.count("<tr>") - 4 == len(receipt.outcomes)  # the frame has three rows, the list a head
 
 

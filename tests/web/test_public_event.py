@@ -282,7 +282,7 @@ FORMATS_OWN = (
         ("", "", {}, ["Regolamento Tornei Ufficiali (RTU)", "Punti standard"], ()),
         ("", "", {"official": True}, ["Quota d'iscrizione, per tutte le fasi, al massimo 8 euro"], ()),
         ("milano", "", {}, ["Torneo di giugno del RisiKo! Club Milano"], (4,)),
-        ("", "raduno", {"fee": 500}, ["Quota di iscrizione: 5,00 €", "Un RisiKo! vale 100"], (2, 3)),
+        ("", "raduno", {"fee": 500}, ["Quota di iscrizione: 5 €", "Un RisiKo! vale 100"], (2, 3)),
         (
             *("primavera", "bonus-50"),
             {"judge_gate": "open", "signature_gate": "open"},

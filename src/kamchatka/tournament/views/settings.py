@@ -8,7 +8,7 @@ from kamchatka.messages import Language
 from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.numbers import whole
 from kamchatka.tournament.events import Confirmation, Settings
-from kamchatka.tournament.views.people import money
+from kamchatka.tournament.settings import money
 
 
 def _cents(words: str) -> int:

@@ -5,7 +5,7 @@ from starlette.responses import Response
 from kamchatka.rulebook import label, shipped, show_value
 from kamchatka.scoring.views.formula import formula_view
 from kamchatka.tournament.format.views import agreed_parts
-from kamchatka.tournament.settings import euros
+from kamchatka.tournament.settings import money
 from kamchatka.web.public.event import AtEvent, kept
 from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.moments import day_of
@@ -32,6 +32,6 @@ def show_rules(event: AtEvent) -> Response:
         format=setup.format,
         formula=formula_view(setup.formula, lang, settings.formula_options),
         published=day_of(tournament.rules.at, lang) if tournament.rules else "",
-        fee=euros(settings.fee) if settings.fee else "",
-        member=euros(settings.member_fee) if settings.member_fee is not None else "",
+        fee=money(settings.fee, lang) if settings.fee else "",
+        member=money(settings.member_fee, lang) if settings.member_fee is not None else "",
     )
