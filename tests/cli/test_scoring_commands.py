@@ -70,7 +70,7 @@ def test_score_asks_for_the_number_a_tie_needs(sheet: Path) -> None:
 
 def test_score_warns_of_a_formula_off_its_scale(sheet: Path) -> None:
     sheet.write_text(SHEET.replace("rtu", "milano"), encoding="utf-8")
-    assert "⚠ Con il regolamento milano un obiettivo completo vale 172" in output(
+    assert "⚠ Con «Torneo di giugno del RisiKo! Club Milano» un obiettivo completo vale 172" in output(
         "score", sheet, "--formula", "standard"
     )
 
@@ -178,11 +178,11 @@ def test_penalties_that_mean_something_else_or_nothing_are_told(tmp_path: Path) 
     path = results_file(tmp_path, *ROUNDS, rulebook="rtu-2020", penalty=off)
     assert printed("standings", path, "--formula", "bonus-50")["warnings"] == []
     (unfit,) = printed("standings", path, "--formula", "medagliere")["warnings"]
-    assert "con medagliere i punti hanno un altro peso" in unfit
+    assert "con Medagliere olimpico i punti hanno un altro peso" in unfit
     nothing = output("standings", path, "--formula", "bonus-50", "--absences", "none")
     assert "La penalità di D sul risultato del turno 3 non toglie nulla" in nothing
     (every,) = printed("whatif", path, "--formula", "bonus-50,vittorie,standard")["notices"]
-    assert "con vittorie, standard i punti" in every
+    assert "con Numero di vittorie, Punti standard i punti" in every
 
 
 def test_formula_files_with_one_id_are_not_mixed_up(tmp_path: Path) -> None:

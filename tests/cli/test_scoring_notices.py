@@ -72,7 +72,8 @@ def test_only_a_few_are_named(tmp_path: Path) -> None:
 def test_a_risiko_is_worth_what_the_formula_counts(tmp_path: Path) -> None:
     path = results_file(tmp_path, "A=R B=40 C=21 D=9", "B=R A=40 C=21 D=9")
     assert warnings(path) == [
-        "Con la formula bonus-50 un RisiKo! vale sempre 100 punti tavolo, anche se ne sono scritti altri: "
+        "Con la formula «Punti tavolo con bonus» un RisiKo! vale sempre 100 punti tavolo, "
+        "anche se ne sono scritti altri: "
         "A (86), B (86)."
     ]
     (first,) = warnings(path, "--after", "1")

@@ -192,9 +192,10 @@ def test_whatif_names_a_regulation_once_for_all_formulas_it_does_not_fit(tmp_pat
     path = results_file(tmp_path, "A=62 B=55 C=40 D=21", rulebook="milano")
     words = ("whatif", path, "--formula", "bonus-50,milano,faentino")
     said = run(*words).stdout
-    assert said.count("⚠ Con il regolamento milano un obiettivo completo vale 172 punti tavolo") == 1
+    told = "⚠ Con «Torneo di giugno del RisiKo! Club Milano» un obiettivo completo vale 172 punti tavolo"
+    assert said.count(told) == 1
     assert [line.partition(":")[0] for line in said.splitlines() if line.startswith("- ")] == [
-        "- bonus-50 (100)",
-        "- faentino (100)",
+        "- Punti tavolo con bonus (100)",
+        "- Faentino (100)",
     ]
     assert len(printed(*words)["notices"]) == 2

@@ -4,6 +4,8 @@ import io
 import json
 import os
 import re
+import shlex
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -13,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import httpx
 import pytest
 
 from kamchatka.app.history import history
@@ -24,6 +27,8 @@ from kamchatka.store.people import Person
 from tests.app.canaries import settle, take_part
 from tests.cli.typed import Terminal
 from tests.plugins.databases import TESTS
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -265,6 +270,52 @@ def test_a_command_waits_for_another_that_writes_then_gives_up(
     assert "è già aperto da un altro comando («restore»)" in err
     assert time.monotonic() - began > 0.2
     assert terminal.type("it", "people", "add", "Anna")[0] == 0
+
+
+def test_a_double_click_opens_the_set_up_page_and_says_what_the_window_is(tmp_path: Path) -> None:
+    browser, visited = tmp_path / "browser", tmp_path / "visited"
+    browser.write_text(f'#!/bin/sh\necho "$1" > "{visited}"\n', encoding="utf-8")
+    browser.chmod(0o755)
+    environment = {**os.environ, "KAMCHATKA_HOME": str(tmp_path), "KAMCHATKA_LANG": "it", "PYTHONUTF8": "1"}
+    command = [sys.executable, "-m", "kamchatka", "serve", "--port", "0", "--open"]
+    with subprocess.Popen(
+        command, env={**environment, "BROWSER": str(browser)}, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        told = [process.stdout.readline(), process.stdout.readline()]
+        address = re.findall(r"http://[\d.:]+", told[0])[0]
+        assert re.fullmatch(rf"{address}/avvio/\S+\n", visited.read_text(encoding="utf-8"))
+        assert httpx.get(f"{address}/").status_code == 200
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.read() == ""
+    assert "Questa finestra tiene accesa Kamchatka" in told[0]
+    assert told[1] == "Per fermarla chiudi questa finestra o premi Ctrl+C; i dati restano salvati.\n"
+
+
+@pytest.mark.parametrize("file", ["avvia.command", "avvia.desktop"])
+def test_what_is_double_clicked_starts_the_site_in_its_own_folder(tmp_path: Path, file: str) -> None:
+    folder = tmp_path / "Kamchatka di prova"
+    folder.mkdir()
+    for name in ("avvia.command", "avvia.desktop"):
+        shutil.copy(ROOT / name, folder)
+    run = folder / "run"
+    run.write_text('#!/bin/sh\necho "$(pwd) $*"\n', encoding="utf-8")
+    run.chmod(0o755)
+    command = [str(folder / file)]
+    if file.endswith(".desktop"):
+        line = re.findall(r"^Exec=(.*)$", (folder / file).read_text(encoding="utf-8"), re.MULTILINE)[0]
+        command = [str(folder / file) if word == "%k" else word for word in shlex.split(line)]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=20, check=True)
+    assert ran.stdout == f"{folder} serve --open\n"
+
+
+def test_the_windows_file_starts_the_site_with_either_name_of_python() -> None:
+    source = (ROOT / "avvia.cmd").read_bytes().decode("ascii")
+    assert re.findall(r"\w+(?: -3)? run serve --open", source) == [
+        "python run serve --open",
+        "py -3 run serve --open",
+    ]
+    assert 'cd /d "%~dp0"\r\n' in source
 
 
 def test_a_site_says_at_its_start_that_the_log_was_touched(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ SENTENCES = [
     ),
     (
         "1;1;a;500;;;;;;;\n1;1;b;5;;;;;;;",
-        "riga 2: «Punti» vale 500, ma con il regolamento rtu nemmeno tutto il planisfero dà più di 164 punti",
+        "riga 2: «Punti» vale 500, ma con questo regolamento nemmeno tutto il planisfero dà più di 164 punti",
     ),
     (
         "1;1;a;5;;;;;;;\n1;1;b;5;;;;;;;\n1;;;;;assente;;;;;",

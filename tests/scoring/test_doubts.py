@@ -114,7 +114,8 @@ def told(rulebook: str, *words: str, formula: str = "bonus-50", **cells: Any) ->
 
 def test_a_risiko_with_other_points_than_the_formula_counts_is_told() -> None:
     assert told("rtu", "A=R B=40 C=21 D=9") == [
-        "Con la formula bonus-50 un RisiKo! vale sempre 100 punti tavolo, anche se ne sono scritti altri: "
+        "Con la formula «Punti tavolo con bonus» un RisiKo! vale sempre 100 punti tavolo, "
+        "anche se ne sono scritti altri: "
         "A (86)."
     ]
     file = data("A=R B=40 C=21 D=9")
@@ -129,7 +130,7 @@ def test_a_risiko_with_other_points_than_the_formula_counts_is_told() -> None:
 def test_a_size_the_regulation_does_not_have_is_told() -> None:
     (notice,) = told("rtu", "A=62 B=45 C=30")
     assert notice == (
-        "Al tavolo si è giocato in 3, ma il regolamento rtu prevede tavoli da 4, 5: il giudice verifichi."
+        "Al tavolo si è giocato in 3, ma questo regolamento prevede tavoli da 4, 5: il giudice verifichi."
     )
     assert told("rtu", "A=62 B=45 C=30", kind="dummy") == []
     assert told("rtu", "A=62 B=45", kind="duel") == []

@@ -66,7 +66,8 @@ def test_the_warning_says_which_order_may_break() -> None:
     found = off_scale(load_formula("standard"), load("milano"))
     assert found is not None
     assert found.sentence("it") == (
-        "Con il regolamento milano un obiettivo completo vale 172 punti tavolo, ma la formula standard è "
+        "Con «Torneo di giugno del RisiKo! Club Milano» un obiettivo completo vale 172 punti tavolo, "
+        "ma la formula «Punti standard» è "
         "pensata per non più di 100: con più di 100 punti tavolo i centesimi superano un punto intero e un "
         "terzo può passare davanti a un secondo."
     )

@@ -3,8 +3,16 @@
 import pytest
 
 from kamchatka.messages import LANGUAGES
-from kamchatka.tournament.format.adviser import FormatAdvice, PlannedEvent, advise, guaranteed_games
+from kamchatka.tournament.format.adviser import (
+    FormatAdvice,
+    FormatProposal,
+    PlannedEvent,
+    advise,
+    guaranteed_games,
+    propose,
+)
 from kamchatka.tournament.format.loading import load_format, shipped_formats
+from kamchatka.tournament.format.model import Length, Purpose
 
 
 def advice(id: str, event: PlannedEvent) -> FormatAdvice:
@@ -98,3 +106,47 @@ def test_every_obstacle_is_said_in_both_languages(players: int) -> None:
     assert {each.format.id for each in found} == set(shipped_formats())
     for each in found:
         assert all(obstacle.sentence(lang) for obstacle in each.obstacles for lang in LANGUAGES)
+
+
+def first(players: int, length: Length, purpose: Purpose = "club") -> FormatProposal:
+    """What is proposed to an organiser."""
+    return propose(players, length, purpose)[0]
+
+
+@pytest.mark.clause("001-Y3")
+@pytest.mark.parametrize(
+    ("players", "length", "format", "options"),
+    [
+        (9, "evening", "open", {"games": 2}),
+        (40, "evening", "open", {"games": 2}),
+        (4, "day", "tre-partite", {}),
+        (7, "day", "open", {}),
+        (36, "day", "tre-partite-finale", {}),
+        (42, "weekend", "raduno", {}),
+        (200, "weekend", "raduno", {}),
+        (20, "season", "campionato", {}),
+        (7, "season", "campionato-periodico", {}),
+    ],
+)
+def test_people_and_time_give_a_format_with_its_reason(
+    players: int, length: Length, format: str, options: dict[str, int]
+) -> None:
+    purposes: tuple[Purpose, ...] = ("friends", "club", "official")
+    for purpose in purposes:
+        found = first(players, length, purpose)
+        assert (found.advice.format.id, dict(found.options)) == (format, options)
+        assert found.advice.obstacles == ()
+        assert all(found.reason(lang) for lang in LANGUAGES)
+        assert found.reason("it") != found.reason("en")
+
+
+def test_what_does_not_suit_is_never_proposed_before_what_does() -> None:
+    found = propose(9, "evening", "friends")
+    unfit = [bool(each.advice.obstacles) for each in found]
+    assert unfit == sorted(unfit)
+    assert {each.advice.format.id for each in found} == set(shipped_formats())
+    assert {"tre-partite", "raduno"} <= {each.advice.format.id for each in found if each.advice.obstacles}
+
+
+def test_no_format_seats_two_people() -> None:
+    assert all(each.advice.obstacles for each in propose(2, "evening", "friends"))

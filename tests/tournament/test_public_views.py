@@ -51,7 +51,7 @@ STORY = [
         {"Il turno 4 non è ancora sorteggiato", OUT.format(stage="Finale")},
     ),
     ("si gioca: Finale, 0 tavoli su 1 hanno finito", {"Finale, tavolo 1", OUT.format(stage="Finale")}),
-    ("si gioca: Finale, 1 tavoli su 1 hanno finito", {"Finale, tavolo 1", OUT.format(stage="Finale")}),
+    ("si gioca: Finale, 1 tavolo su 1 ha finito", {"Finale, tavolo 1", OUT.format(stage="Finale")}),
     ("partite finite", {"Il torneo è finito"}),
 ]
 """Of an event with semifinals: how far it is, and what its people read when they look for their seat."""

@@ -43,18 +43,15 @@ class OrganiserDay:
         expect(self.page).to_have_url(re.compile("/organizza$"))
 
     def make_event(self, name: str, format: str, judge: str = "Ugo Bassi") -> None:
-        """Four short steps; the first regulation and the formula of the format stay as they are."""
+        """Three answers and a name; regulation and formula stay those of the format."""
         self.page.get_by_role("main").get_by_role("link", name="Nuovo torneo").first.click()
-        self.button("Avanti")
-        self.page.get_by_label("Quanti giocatori").fill(str(self.players))
-        self.page.keyboard.press("Tab")
-        others = self.page.locator("#formati summary")
-        wanted = self.page.locator("#formati label").filter(has_text=re.compile(rf"^{format}"))
-        if others.count() and not wanted.is_visible():
-            others.click()
-        wanted.click()
-        self.button("Avanti")
-        self.button("Avanti")
+        self.page.get_by_label("Quante persone?").fill(str(self.players))
+        proposal = self.page.locator("#proposta-titolo")
+        expect(proposal).to_be_visible()
+        if format not in proposal.inner_text():
+            self.page.locator(".chosen summary").first.click()
+            self.page.locator(".choice-card").filter(has_text=re.compile(rf"^{format}")).first.click()
+        expect(proposal).to_have_text(re.compile(rf"^{format}:"))
         self.page.get_by_label("Nome del torneo").fill(name)
         self.page.get_by_label("Giudice ufficiale").fill(judge)
         self.button("Crea il torneo")

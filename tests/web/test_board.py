@@ -130,7 +130,9 @@ def test_tiles_keep_the_order_of_the_hall_and_say_what_each_table_does(
     assert f"Tavolo 6: {name} chiama il giudice" in watch
     assert "Tavolo 3: due giocatori hanno mandato numeri diversi." in watch
     assert "Aspettano la conferma: 2." in watch
-    assert "Tavolo 7: Con la formula bonus-50 un RisiKo! vale sempre 100 punti tavolo" in watch
+    assert (
+        "Tavolo 7: Con la formula «Punti tavolo con bonus» un RisiKo! vale sempre 100 punti tavolo" in watch
+    )
     only = client.get(f"/organizza/{id}/tavoli?mostra=playing")
     assert list(tiles(only)) == [5, 8]
     assert "<html" not in only

@@ -118,7 +118,7 @@ def test_before_the_draw_the_page_says_who_sits_and_by_which_seed(at_desk: DrawD
     assert announced.headers["location"] == at_desk.address
     words = words_of(at_desk.page())
     assert "lupo-7. È quello che decide." in words
-    assert "Annuncia prima il numero del sorteggio" not in words
+    assert "Annuncia il numero del sorteggio prima" not in words
     lost = at_desk.ask("apart", "entry", uno="1", altro="2", numero="zero")
     assert lost.headers["location"] == at_desk.home, "no card has that number"
     card = at_desk.ask("apart", "entry", uno="1", altro="2", insieme="1", numero="1")

@@ -123,6 +123,41 @@ def test_search_ignores_accents_and_capitals(visitor: httpx.Client) -> None:
     assert count.findall(with_accent.text)[0] == count.findall(without.text)[0]
 
 
+@pytest.mark.parametrize(
+    ("lang", "words", "case"),
+    [
+        ("it", "dado in bilico", "die-out"),
+        ("it", "il dado è caduto per terra", "die-out"),
+        ("it", "carta dimenticata", "forgotten-card"),
+        ("it", "non ha preso la carta", "forgotten-card"),
+        ("it", "troppi dadi", "wrong-dice-count"),
+        ("it", "lo ha insultato", "coarse-language"),
+        ("it", "gioca lento", "slow-play"),
+        ("en", "cocked die", "die-out"),
+        ("en", "fell on the floor", "die-out"),
+        ("en", "forgot the card", "forgotten-card"),
+        ("en", "too many dice", "wrong-dice-count"),
+    ],
+)
+def test_players_words_find_the_case_first_and_then_rules(
+    visitor: httpx.Client, lang: str, words: str, case: str
+) -> None:
+    said = {"accept-language": lang}
+    found = visitor.get("/clausole", params={"cerca": words}, headers=said).text
+    assert re.findall(r'href="/casi/([\w-]+)', found)[0] == case
+    assert not re.search(r'<li id="0.*href="/casi/', found, re.DOTALL)
+    assert not re.search(r"(trovate|found): 0", found)
+    casebook = visitor.get("/casi", params={"cerca": words}, headers=said).text
+    assert re.findall(r'href="/casi/([\w-]+)', casebook)[0] == case
+
+
+def test_words_of_no_case_find_none_and_lead_to_the_rules(visitor: httpx.Client) -> None:
+    page = visitor.get("/casi", params={"cerca": "jolly & <b>"}).text
+    assert re.findall(r'href="/casi/([\w-]+)', page) == []
+    assert 'href="/clausole?cerca=jolly%20%26%20%3Cb%3E"' in page
+    assert len(re.findall(r'href="/casi/([\w-]+)', visitor.get("/casi").text)) > 40
+
+
 def test_what_a_visitor_types_is_shown_as_text(visitor: httpx.Client) -> None:
     page = visitor.get("/clausole", params={"cerca": '"><script>alert(1)</script>'}).text
     assert "<script>alert" not in page

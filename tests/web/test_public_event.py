@@ -5,12 +5,20 @@ import io
 import re
 from collections.abc import Iterator
 from html import unescape
+from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
+from kamchatka.app.office import TERMINAL, Role
+from kamchatka.app.tournaments.opening import create
+from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.messages import LANGUAGES, Language
+from kamchatka.rulebook import load, shipped
+from tests.web.people_event import House
 from tests.web.public_events import PublicSite, public_addresses
+from tests.web.site import signed_in
 
 LINK = re.compile(r"<[^>]+>")
 
@@ -240,12 +248,78 @@ def test_the_rules_tell_formula_format_and_ties_with_clauses(
 ) -> None:
     page = words(anybody.get(f"/tornei/{events.demo}/regole").text)
     assert "A chi vince 50; se due sono in parità: metà ciascuno;" in page
-    assert (
-        "A pari punti decidono, nell'ordine: vittorie, miglior risultato, totale senza scarti, sorteggio."
-        in page
-    )
+    assert page.count("A pari punti") == 1
+    assert "A pari punti, nell'ordine: vittorie, miglior risultato, totale senza scarti, sorteggio" in page
     assert "Iscritti, da 32 in su: chi in classifica va dal 1° al 16°" in page
     assert "tavoli: 4 001-FT7 001-FT14" in page
+
+
+OWN = """
+id = "sociale"
+title = "Torneo sociale"
+about = "Due partite"
+rulebook = "rtu"
+formula = "standard"
+free = ["clock.minutes"]
+formula_options = { fourth-out = 3 }
+rulebook_values = { clock = { minutes = 95 } }
+tables = { sizes = [4, 5] }
+standings = { ties = ["wins"] }
+fee = { most = 8 }
+stage = [{ id = "partite", title = "Partite", rounds = 2 }]
+[clauses]
+formula = ["001-FT6"]
+[gates.clauses]
+judge = ["000-2a"]
+"""
+FORMATS_OWN = (
+    "Senza giudice ufficiale non si comincia 000-2a",
+    "Finché manca una firma non si comincia",
+    "Punteggio: Punti standard 001-FT6",
+    "Punti al quarto eliminato, ai tavoli da cinque: 3",
+    "Durata della partita (minuti): 95",
+)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "formula", "agreed", "says", "differs"),
+    [
+        ("", "", {}, ["Regolamento Tornei Ufficiali (RTU)", "Punti standard"], ()),
+        ("", "", {"official": True}, ["Quota d'iscrizione, per tutte le fasi, al massimo 8 euro"], ()),
+        ("milano", "", {}, ["Torneo di giugno del RisiKo! Club Milano"], (4,)),
+        ("", "raduno", {"fee": 500}, ["Quota di iscrizione: 5 €", "Un RisiKo! vale 100"], (2, 3)),
+        (
+            *("primavera", "bonus-50"),
+            {"judge_gate": "open", "signature_gate": "open"},
+            ["Il giudice ufficiale non è necessario", "Le firme non sono necessarie"],
+            (0, 1, 2, 3, 4),
+        ),
+    ],
+)
+def test_the_rules_page_tells_only_what_this_event_plays(
+    tmp_path: Path,
+    house: House,
+    *,
+    rulebook: str,
+    formula: str,
+    agreed: dict[str, Any],
+    says: list[str],
+    differs: tuple[int, ...],
+) -> None:
+    file = tmp_path / "sociale.toml"
+    file.write_text(OWN, encoding="utf-8")
+    texts = texts_of(str(file), rulebook, formula)
+    id = create(house.office, TERMINAL, name="Prova", texts=texts, reference="forum", **agreed)
+    with signed_in(house.site, house.office, Role.ORGANISER, id) as client:
+        page = words(client.get(f"/tornei/{id}/regole").text)
+    assert [each for each in says if each not in page] == []
+    assert [each for at, each in enumerate(FORMATS_OWN) if (each in page) == (at in differs)] == []
+    titles = [load(each).title("it") for each in shipped()]
+    assert [each for each in titles if each in page] == [load(rulebook or "rtu").title("it")]
+    assert page.count("A pari punti") == 1
+    assert "A pari punti, nell'ordine: vittorie, sorteggio" in page
+    assert "In un torneo ufficiale" not in page
+    assert not re.search(r"\b[a-z_]+\.[a-z_]+ = ", page)
 
 
 def test_the_csv_holds_all_rows_and_no_formula(events: PublicSite, anybody: httpx.Client) -> None:

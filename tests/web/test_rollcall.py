@@ -56,7 +56,7 @@ def test_chips_note_signature_fee_and_time(event: Event) -> None:
     assert event.entrant("Carla Rossi").expected_at == "9:50"
     refused = event.tap(f"/appello/{number}", fa="quota")
     assert (refused.status_code, refused.headers["hx-retarget"]) == (409, "#avviso")
-    assert "Carla Rossi ha già pagato la quota (10,00 €)." in refused.text
+    assert "Carla Rossi ha già pagato la quota (10 €)." in refused.text
     assert event.tap(f"/appello/{number}", fa="atteso", ora="").status_code == 422
     assert event.tap("/appello/99", fa="presente").status_code == 404
     assert event.tap(f"/appello/{number}", fa="vola").status_code == 400

@@ -46,7 +46,7 @@ def test_what_is_agreed_changes_before_round_one(event: Event) -> None:
     assert (settings.name, settings.place, settings.starts) == ("Serata di gala", "Bologna", "2026-12-06")
     assert (settings.fee, settings.options, settings.formula_options) == (750, {"drop": 1}, {"fourth-out": 3})
     assert (settings.overrides, event.tournament.setup.rulebook.clock.minutes) == ({"clock.minutes": 90}, 90)
-    assert (settings.confirmation, settings.judge_gate) == ("judge", "warn")
+    assert (settings.confirmation, settings.judge_gate) == ("judge", "open")
     back = fields_of(event.get("/impostazioni"))
     assert (back["r.clock.minutes"], back["o.drop"], back["standard.fourth-out"]) == ("90", "1", "3")
     event.send("/impostazioni", **{**back, "r.clock.minutes": "105", "formula": "maialino"})

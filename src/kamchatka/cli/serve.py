@@ -5,6 +5,7 @@ import gc
 import io
 import os
 import socket
+import webbrowser
 from functools import partial
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -62,6 +63,11 @@ NewLink = Annotated[
     ),
 ]
 
+Open = Annotated[
+    bool,
+    typer.Option("--open", help="Apri anche il browser, come con un doppio clic · Open the browser too."),
+]
+
 
 def serve(
     *,
@@ -71,6 +77,7 @@ def serve(
     name: Name = None,
     public: Public = "",
     new_link: NewLink = False,
+    browse: Open = False,
     database: Database = "",
 ) -> None:
     """Apri il sito, fino a Ctrl+C · Serve the web pages until Ctrl+C."""
@@ -85,7 +92,10 @@ def serve(
         wants_link = new_link or needs_setup(office)
         token = make_setup_link(office) if wants_link else ""
         limits = Limits.of_handles(raise_handle_limit())
-        _greet(own, actual, site, limits, f"{site.public or own}/avvio/{token}" if token else "")
+        setup = f"{site.public or own}/avvio/{token}" if token else ""
+        # The listener already queues connections: the browser waits for the first page.
+        is_open = browse and webbrowser.open(setup or own)
+        _greet(own, actual, site, None if is_open else limits, setup)
         try:
             _run(listener, office, site, limits)
         finally:
@@ -101,20 +111,22 @@ def checked_address(public: str) -> str:
     return public.rstrip("/")
 
 
-def _greet(own: str, port: int, site: Site, limits: Limits, setup: str) -> None:
+def _greet(own: str, port: int, site: Site, limits: Limits | None, setup: str) -> None:
+    """Tell where the site is; without limits, only what the window is for."""
     lang = language()
     say = partial(console().print, soft_wrap=True, highlight=False)
-    say(text("web.serve.ready", lang, address=site.public or own))
-    if setup:
-        say(text("web.serve.setup", lang, address=setup))
-    say(text("web.serve.limits", lang, phones=limits.phones, **vars(limits)))
+    say(text("web.serve.ready" if limits else "web.serve.window", lang, address=site.public or own))
+    if limits:
+        if setup:
+            say(text("web.serve.setup", lang, address=setup))
+        say(text("web.serve.limits", lang, phones=limits.phones, **vars(limits)))
     if site.is_lan:
         found = [web_address(address, port) for address in lan_addresses()]
         for address in found:
             say(text("web.serve.phones", lang, address=address))
             say(Text(_qr(address), "bright_white on black"))
         say(text("web.serve.firewall" if found else "web.serve.no_network", lang, port=port))
-    say(text("web.serve.stop", lang))
+    say(text("web.serve.stop" if limits else "web.serve.stop_window", lang))
 
 
 def _qr(address: str) -> str:

@@ -4,6 +4,7 @@ A code is the name of a catalogue file, then the path of tables inside it: `web.
 `title` under `[home]` of `web.toml`. Italian is written first; a test keeps English complete.
 """
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from kamchatka.messages.decimals import shown
 Language = Literal["it", "en"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 DEFAULT_LANGUAGE: Language = "it"
+DOUBLED = re.compile(r"(?<=[\w»”)!?])\.\.(?=\s|$)")
 Phrase = Callable[[Language], str]
 """Words that are chosen when the reader's language is known."""
 
@@ -26,13 +28,18 @@ class UnknownText(KeyError):
 
 
 def text(code: str, lang: Language, **values: object) -> str:
-    """The text behind a code, with its `{placeholders}` filled in: a value may be a Phrase, or exact."""
+    """The text behind a code, with its `{placeholders}` filled in: a value may be a Phrase, or exact.
+
+    `{tables:tavolo|tavoli}` is the word for one, or for any other number.
+    """
     found = _catalogue(_file_of(code), lang).get(code)
     if found is None:
         raise UnknownText(f"{code} ({lang})")
     if not values:
         return found
-    return found.format(**{name: _in_words(each, lang) for name, each in values.items()})
+    said = found.format(**{name: _in_words(each, lang) for name, each in values.items()})
+    # A value may be a sentence that ends in a full stop itself.
+    return DOUBLED.sub(".", said) if ".." in said else said
 
 
 @dataclass(frozen=True)
@@ -49,10 +56,17 @@ class Sentence:
         return text(f"{self.section}.{self.code}" if self.section else self.code, lang, **self.values)
 
 
+class _Words(str):
+    """A value that can also choose between the words for one and for several."""
+
+    def __format__(self, spec: str) -> str:
+        one, is_choice, several = spec.partition("|")
+        return (one if self == "1" else several) if is_choice else super().__format__(spec)
+
+
 def _in_words(value: object, lang: Language) -> object:
-    if isinstance(value, Fraction):
-        return shown(value, lang)
-    return value(lang) if callable(value) else value
+    said = shown(value, lang) if isinstance(value, Fraction) else value(lang) if callable(value) else value
+    return _Words(said) if isinstance(said, int | str) else said
 
 
 def has_text(code: str, lang: Language) -> bool:

@@ -67,6 +67,8 @@ class MissingCells:
         """The sentence about the missing numbers."""
         section = "referee" if self.what in STILL_TO_COUNT.values() else "scoring"
         what = text(f"{section}.number.{self.what.replace('-', '_')}", lang)
+        if section == "scoring":
+            what += f" ({', '.join(self.cells)})"
         people = ", ".join(names.get(who, who) for who in self.people) or "-"
         return text("referee.asked", lang, what=what, people=people)
 

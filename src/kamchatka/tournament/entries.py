@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from typing import Annotated
 
 from kamchatka.command import ClauseRef, EntrantRef, Meaning, Moment, Reason
@@ -27,7 +27,7 @@ from kamchatka.tournament.events import (
 )
 from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.gates import check_signatures
-from kamchatka.tournament.settings import euros
+from kamchatka.tournament.settings import money
 from kamchatka.tournament.state import Tournament
 from kamchatka.tournament.teams import check_members
 
@@ -153,7 +153,9 @@ class PayFee(TournamentCommand):
         """Allowed once; a member pays the members' fee."""
         settings = tournament.settings
         if entrant_of(tournament, self.person).paid is not None:
-            raise NotPossibleNow("fee_paid", clause="001-F1", who=self.person, fee=euros(settings.fee))
+            raise NotPossibleNow(
+                "fee_paid", clause="001-F1", who=self.person, fee=partial(money, settings.fee)
+            )
         lower = settings.fee if settings.member_fee is None else settings.member_fee
         return [FeePaid(self.person, lower if self.member else settings.fee, self.member)]
 

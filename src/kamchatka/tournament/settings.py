@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields
 from datetime import date
+from functools import partial
 
 from kamchatka import rulebook
 from kamchatka.command import JudgeRef, Moment
 from kamchatka.ids import PersonId
+from kamchatka.messages import Language, Phrase
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
+from kamchatka.scoring.options import about
 from kamchatka.tournament.command import JUDGES, TournamentCommand
 from kamchatka.tournament.events import (
     SPORTING,
@@ -55,9 +58,11 @@ def check(settings: Settings, setup: Setup, reference: str) -> None:
         raise NotUnderstood("not_a_date", given=settings.starts)
     most = OFFICIAL_FEE if settings.official else setup.format.fee.most
     if settings.fee < 0 or (most is not None and settings.fee > most * 100):
-        raise NotAllowed("fee_too_high", clause="001-F1", most=most or OFFICIAL_FEE, fee=euros(settings.fee))
+        raise NotAllowed(
+            "fee_too_high", clause="001-F1", most=most or OFFICIAL_FEE, fee=partial(money, settings.fee)
+        )
     if settings.member_fee is not None and not 0 <= settings.member_fee <= settings.fee:
-        member, fee = euros(settings.member_fee), euros(settings.fee)
+        member, fee = partial(money, settings.member_fee), partial(money, settings.fee)
         raise NotAllowed("member_fee_higher", clause="001-F2", member=member, fee=fee)
     if settings.official:
         for code, clause, what in _against_official(settings, setup):
@@ -65,11 +70,11 @@ def check(settings: Settings, setup: Setup, reference: str) -> None:
                 raise NotAllowed(code, clause=clause, what=what)
 
 
-def _against_official(settings: Settings, setup: Setup) -> Iterator[tuple[str, str, str]]:
+def _against_official(settings: Settings, setup: Setup) -> Iterator[tuple[str, str, str | Phrase]]:
     """Settings that an official tournament may use only with a reference to an official source."""
     for key in settings.overrides:
         if key not in _free(setup):
-            yield "binding_value", "001-R2", key
+            yield "binding_value", "001-R2", partial(rulebook.label, key)
     clock = setup.rulebook.clock
     if not clock.minutes_least <= clock.minutes <= clock.minutes_most:
         clause = next(iter(setup.rulebook.entry("clock.minutes_least").clauses), "")
@@ -79,7 +84,7 @@ def _against_official(settings: Settings, setup: Setup) -> Iterator[tuple[str, s
     for name, value in settings.options.items():
         option = setup.format.option[name]
         if option.binding and value != option.default:
-            yield "binding_value", "001-R2", name
+            yield "binding_value", "001-R2", partial(about, option)
     for gate in (settings.judge_gate, settings.signature_gate):
         if gate in ("warn", "open"):
             yield "binding_gate", "000-2a", gate
@@ -111,9 +116,10 @@ def is_date(words: str) -> bool:
         return False
 
 
-def euros(cents: int) -> str:
-    """An amount in euros, as people write it."""
-    return f"{cents // 100},{cents % 100:02d}"
+def money(cents: int, lang: Language) -> str:
+    """An amount of euros as people write it: 10, or 7,50."""
+    whole, part = divmod(cents, 100)
+    return f"{whole}{'.' if lang == 'en' else ','}{part:02d}" if part else str(whole)
 
 
 class ChangeSettings(TournamentCommand):

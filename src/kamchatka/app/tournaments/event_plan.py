@@ -16,27 +16,34 @@ from kamchatka.rulebook.explain import about as explain
 from kamchatka.rulebook.explain import label
 from kamchatka.scoring.formula.loading import catalogue, load_formula
 from kamchatka.scoring.numbers import whole
-from kamchatka.scoring.options import about, listed, value_of
+from kamchatka.scoring.options import about, listed, value_of, word_of
 from kamchatka.scoring.views.options import ListEntry, OptionField, choice_words
-from kamchatka.tournament.format.adviser import FormatAdvice, PlannedEvent, advise
+from kamchatka.tournament.format.adviser import (
+    LENGTHS,
+    FormatAdvice,
+    FormatProposal,
+    PlannedEvent,
+    advice_on,
+    propose,
+)
+from kamchatka.tournament.format.library import Kind
 from kamchatka.tournament.format.loading import load_format, shipped_formats
-from kamchatka.tournament.format.model import Choice, Format, FormatOption
+from kamchatka.tournament.format.model import Choice, Format, FormatOption, Length, Purpose
 from kamchatka.tournament.state import Setup
-from kamchatka.tournament.views.desk import shapes_in_words
 
 FIRST_FORMAT = "tre-partite"
 """The most usual format of a one-day event; its regulation is the default."""
-FIRST_PLAYERS = 16
-MOST_PLAYERS, MOST_DAYS = 1000, 60
+FIRST_PLAYERS, MOST_PLAYERS = 16, 1000
 
 
 @dataclass(frozen=True, kw_only=True)
 class EventPlan:
     """The organiser's choices so far, with defaults for the rest."""
 
-    rulebook: str = ""
     players: int = FIRST_PLAYERS
-    days: int = 1
+    length: Length = "day"
+    purpose: Purpose = "club"
+    rulebook: str = ""
     format: str = ""
     formula: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
@@ -46,19 +53,30 @@ class EventPlan:
     """Values of the regulation that the format leaves open, as typed."""
 
     @cached_property
-    def advice(self) -> tuple[FormatAdvice, ...]:
-        """Advice on every shipped format: first those that suit and are made for the regulation."""
-        found = advise(PlannedEvent(self.players, self.days))
-        return tuple(sorted(found, key=self._preferred))
+    def proposals(self) -> tuple[FormatProposal, ...]:
+        """Every shipped format, the proposed one first; a chosen regulation prefers formats made for it."""
+        found = propose(self.players, self.length, self.purpose)
+        return tuple(sorted(found, key=self._is_less_fit)) if self.rulebook else found
 
-    def _preferred(self, advice: FormatAdvice) -> tuple[bool, bool]:
-        return bool(advice.obstacles), advice.format.rulebook != self.rulebook_id
+    def _is_less_fit(self, proposal: FormatProposal) -> tuple[bool, bool]:
+        return bool(proposal.advice.obstacles), proposal.advice.format.rulebook != self.rulebook
+
+    @property
+    def chosen_proposal(self) -> FormatProposal | None:
+        """The proposal of the chosen format, by default the first; None for a club's own format."""
+        id = self.format_id
+        return next((each for each in self.proposals if each.advice.format.id == id), None)
+
+    @property
+    def advice(self) -> FormatAdvice:
+        """The fit of the chosen format with the chosen options."""
+        return advice_on(self.setup().format, PlannedEvent(self.players, *LENGTHS[self.length]))
 
     @property
     def format_id(self) -> str:
-        """The chosen format, by default the first that suits."""
+        """The chosen format, by default the proposed one."""
         known = (*shipped_formats(), *club_library().own("format"))
-        return self.format if self.format in known else self.advice[0].format.id
+        return self.format if self.format in known else self.proposals[0].advice.format.id
 
     @cached_property
     def plain_format(self) -> Format:
@@ -75,13 +93,17 @@ class EventPlan:
 
     @property
     def rulebook_id(self) -> str:
-        """The chosen regulation, or the default one."""
-        return self.rulebook if self.rulebook in club_library().ids("rulebook") else proposed_rulebook()
+        """The chosen regulation, by default that of the format."""
+        return (
+            self.rulebook if self.rulebook in club_library().ids("rulebook") else self.plain_format.rulebook
+        )
 
     @property
     def chosen_options(self) -> dict[str, Choice]:
-        """The options of the format that differ from their defaults."""
-        return chosen_options(self.plain_format.option, self.options)
+        """The options that differ from their defaults: the proposed ones, unless others are typed."""
+        proposal = self.chosen_proposal
+        proposed = {name: word_of(value) for name, value in proposal.options.items()} if proposal else {}
+        return chosen_options(self.plain_format.option, {**proposed, **self.options})
 
     @property
     def overrides(self) -> dict[str, Any]:
@@ -149,61 +171,67 @@ class Alternative:
     is_chosen: bool
     is_advised: bool = False
     suits: bool = True
+    """One that does not suit is shown with the reason, and cannot be chosen."""
     facts: tuple[str, ...] = ()
     """Reasons for or against it."""
-    is_aside: bool = False
-    """Whether it is shown only on request."""
 
 
 def rulebooks(plan: EventPlan, lang: Language) -> list[Alternative]:
-    """The regulations to choose from."""
+    """The regulations to choose from, that of the format first."""
+    usual = plan.plain_format.rulebook
+    known = sorted(shipped(), key=lambda id: id != usual)
     found = [
         Alternative(
-            id,
-            load(id).title(lang),
-            load(id).about[lang],
-            id == plan.rulebook_id,
-            is_advised=id == proposed_rulebook(),
+            id, load(id).title(lang), load(id).about[lang], id == plan.rulebook_id, is_advised=id == usual
         )
-        for id in shipped()
+        for id in known
     ]
-    own = text("wizard_page.house", lang)
-    return found + [Alternative(id, id, own, id == plan.rulebook_id) for id in club_library().own("rulebook")]
+    return found + _own("rulebook", plan.rulebook_id, lang)
 
 
 def formats(plan: EventPlan, lang: Language) -> list[Alternative]:
-    """The formats to choose from with reasons, suitable ones first."""
+    """The formats to choose from with reasons, the proposed one first."""
     found = []
-    for at, each in enumerate(plan.advice):
-        said = each.format
-        is_native = said.rulebook == plan.rulebook_id
+    for at, each in enumerate(plan.proposals):
+        said, suits = each.advice.format, not each.advice.obstacles
         found.append(
             Alternative(
                 said.id,
                 said.name(lang),
                 said.description(lang),
                 said.id == plan.format_id,
-                is_advised=at == 0 and not each.obstacles,
-                suits=not each.obstacles,
-                facts=tuple(_format_facts(each, lang, is_native=is_native)),
-                is_aside=bool(each.obstacles) and said.id != plan.format_id,
+                is_advised=at == 0 and suits,
+                suits=suits,
+                facts=tuple(_format_facts(plan, each.advice, lang)),
             )
         )
-    own = text("wizard_page.house", lang)
-    return found + [Alternative(id, id, own, id == plan.format_id) for id in club_library().own("format")]
+    return found + _own("format", plan.format_id, lang)
 
 
-def _format_facts(advice: FormatAdvice, lang: Language, *, is_native: bool) -> Iterator[str]:
+def _own(kind: Kind, chosen: str, lang: Language) -> list[Alternative]:
+    """The club's own files."""
+    house = text("wizard_page.house", lang)
+    return [Alternative(id, id, house, id == chosen) for id in club_library().own(kind)]
+
+
+def _format_facts(plan: EventPlan, advice: FormatAdvice, lang: Language) -> Iterator[str]:
     for obstacle in advice.obstacles:
         yield obstacle.sentence(lang)
     if not advice.obstacles:
-        hours = round(advice.minutes / 60)
-        values = {"games": advice.games, "rounds": advice.rounds, "hours": hours}
-        yield text("wizard_page.format.games", lang, **values)
-        yield text("wizard_page.format.tables", lang, tables=shapes_in_words(advice.tables, lang))
-    if not is_native:
+        yield duration(plan, advice, lang)
+        yield text("wizard_page.format.games", lang, games=advice.games)
+    if plan.rulebook and advice.format.rulebook != plan.rulebook:
         made_for = load(advice.format.rulebook).title(lang)
         yield text("wizard_page.format.made_for", lang, rulebook=made_for)
+
+
+def duration(plan: EventPlan, advice: FormatAdvice, lang: Language) -> str:
+    """How many rounds a format takes in this event, and how long."""
+    code = "evenings" if plan.length == "season" else "rounds"
+    rounds = text(f"wizard_page.{code}", lang, rounds=advice.rounds)
+    if plan.length == "season":
+        return rounds
+    return text("wizard_page.lasts", lang, rounds=rounds, hours=round(advice.minutes / 60))
 
 
 def formulas(plan: EventPlan, lang: Language) -> list[Alternative]:
@@ -217,12 +245,10 @@ def formulas(plan: EventPlan, lang: Language) -> list[Alternative]:
             load_formula(id).description(lang),
             id == plan.formula_id,
             is_advised=id == usual,
-            is_aside=id not in (usual, plan.formula_id),
         )
         for id in known
     ]
-    own = text("wizard_page.house", lang)
-    return found + [Alternative(id, id, own, id == plan.formula_id) for id in club_library().own("formula")]
+    return found + _own("formula", plan.formula_id, lang)
 
 
 def format_options(format: Format, chosen: Mapping[str, object], lang: Language) -> tuple[OptionField, ...]:

@@ -127,7 +127,7 @@ def _unfit(notices: list[Notice], lang: Language) -> Iterator[str]:
             told.add(values["rulebook"])
             points = shown(values["points"], lang)
             yield text("scores.whatif.off_scale", lang, rulebook=values["rulebook"], points=points)
-        yield f"- {values['formula']} ({shown(values['most'], lang)}): {values['breaks'](lang)}"
+        yield f"- {values['formula'](lang)} ({shown(values['most'], lang)}): {values['breaks'](lang)}"
 
 
 def _data(found: WhatIf, notices: list[Notice]) -> dict[str, object]:

@@ -101,7 +101,7 @@ def new(
         bool,
         typer.Option(
             "--friendly",
-            help="Serata fra amici: giudice e firme solo consigliati · judge and signatures only advised.",
+            help="Fra amici: senza giudice né firme · among friends: neither judge nor signatures.",
         ),
     ] = False,
     **given: Any,

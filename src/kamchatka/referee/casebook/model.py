@@ -259,6 +259,8 @@ class Case(CasePartModel):
     id: Name
     title: str
     title_en: str
+    words: dict[Language, str]
+    """Other words by which players may look for it."""
     silent: list[str] = []
     """Printed regulations that are silent on the case although they extend one that is not."""
     question: dict[Name, CaseQuestion] = {}

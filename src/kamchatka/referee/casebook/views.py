@@ -1,11 +1,14 @@
 """Views of the casebook for people and programs: cases, questions, rulings and effects."""
 
+import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from kamchatka.board import load_board
 from kamchatka.messages import Language, has_text, text
+from kamchatka.near_names import plain_words
 from kamchatka.referee.casebook.answers import (
     SEATS,
     Unanswered,
@@ -115,9 +118,31 @@ class _LeftOpen:
         return f"… {forms.partition('|')[2]}" if forms else "…"
 
 
-def case_rows(rulebook: Rulebook | None, lang: Language, *, off: Collection[str] = ()) -> Iterator[CaseRow]:
-    """Every case, in the order of the index."""
-    return (_row(case, rulebook, lang, off) for case in casebook().values())
+def case_rows(
+    rulebook: Rulebook | None, lang: Language, *, off: Collection[str] = (), about: str = ""
+) -> Iterator[CaseRow]:
+    """Every case, in the order of the index; or those that these words mean, best first."""
+    ids = find_cases(about, lang) if about else casebook()
+    return (_row(casebook()[id], rulebook, lang, off) for id in ids)
+
+
+def find_cases(words: str, lang: Language) -> list[str]:
+    """The ids of the cases that these words mean, best first.
+
+    Rare words weigh more than common ones, and words that no case contains are passed over.
+    """
+    named = {case.id: _stems(f"{case.name(lang)} {case.words[lang]}") for case in casebook().values()}
+    score: Counter[str] = Counter()
+    for stem in _stems(words):
+        fitting = [id for id, stems in named.items() if any(each.startswith(stem) for each in stems)]
+        score.update({id: 1 / len(fitting) for id in fitting if len(fitting) < len(named) / 4})
+    best = max(score.values(), default=0)
+    return [id for id, value in score.most_common() if value > best / 2]
+
+
+def _stems(words: str) -> set[str]:
+    """Words of three letters or more without accents and endings, so that "dadi" finds "dado"."""
+    return {re.sub(r"(?<=..)[aeious]$", "", each) for each in plain_words(words) if len(each) > 2}
 
 
 def case_page(case: Case, rulebook: Rulebook | None, lang: Language) -> CasePage:

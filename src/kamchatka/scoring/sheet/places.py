@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 from kamchatka.messages import Language, text
 from kamchatka.rulebook.sections.table_ties import Criterion
 from kamchatka.scoring.numbers import Number
+from kamchatka.scoring.sheet.cells import cells_asked
 from kamchatka.scoring.sheet.model import TableSheet
 
 Ties = Literal["break", "keep"]
@@ -69,8 +70,15 @@ class MissingNumber(Unscored):
         return found
 
     def sentence(self, lang: Language) -> str:
-        """The request for the number, as a sentence."""
-        wanted = text(f"scoring.number.{self.criterion.replace('-', '_')}", lang)
+        """The request for the number, with the cells of a file that hold it."""
+        return self._words(lang, f" ({', '.join(cells_asked(self.criterion))})")
+
+    def on_page(self, lang: Language) -> str:
+        """The request for the number beside its field."""
+        return self._words(lang)
+
+    def _words(self, lang: Language, cells: str = "") -> str:
+        wanted = text(f"scoring.number.{self.criterion.replace('-', '_')}", lang) + cells
         code = "missing_count" if self.criterion in ("points", "eliminated") else "missing_number"
         said = text(f"scoring.{code}", lang, players=", ".join(self.players), wanted=wanted)
         if self.where is None:

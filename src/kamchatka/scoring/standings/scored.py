@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from operator import sub
 from typing import Literal
 
-from kamchatka.messages import Language, text
+from kamchatka.messages import Language, Phrase, text
 from kamchatka.scoring.formula.amounts import NoSuchSize
 from kamchatka.scoring.formula.model import Formula, MeanBye, ScoreCard
 from kamchatka.scoring.numbers import Number
@@ -76,8 +76,8 @@ class Missing:
 class Unscorable(Unscored):
     """Results that a formula cannot score, with everything missing."""
 
-    def __init__(self, formula: str, missing: tuple[Missing, ...]) -> None:
-        super().__init__(f"{formula}: {len(missing)}")
+    def __init__(self, formula: Phrase, missing: tuple[Missing, ...]) -> None:
+        super().__init__(f"{formula('en')}: {len(missing)}")
         self.formula = formula
         self.missing = missing
 
@@ -118,7 +118,7 @@ def results_by_player(
     if progress:
         progress(number % STEP)
     if missing:
-        raise Unscorable(formula.id, tuple(missing))
+        raise Unscorable(formula.name, tuple(missing))
     _compute_byes(formula, results, found)
     for each in results.rounds if absences else ():
         for player in each.absent:

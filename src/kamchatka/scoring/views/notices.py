@@ -75,7 +75,7 @@ def risiko_notices(formula: Formula, sheets: Iterable[TableSheet]) -> Iterator[N
     reached = [seat for sheet in sheets for seat in sheet.seats if seat.objective and not seat.uncounted]
     others = [seat for seat in reached if fixed is not None and seat.points != fixed]
     if others and fixed is not None:
-        values: Values = {"formula": formula.id, "points": fixed}
+        values: Values = {"formula": formula.name, "points": fixed}
         names = Counter((seat.player, seat.points) for seat in others)
         yield Notice("standings.risiko_counts", {**values, "players": partial(_listed, list(names))})
 
@@ -149,9 +149,9 @@ def off_scale(formula: Formula, rulebook: Rulebook) -> Notice | None:
     if formula.scale is None or points <= formula.scale.most:
         return None
     values: Values = {
-        "rulebook": rulebook.id,
+        "rulebook": rulebook.title,
         "points": points,
-        "formula": formula.id,
+        "formula": formula.name,
         "most": formula.scale.most,
     }
     return Notice("standings.off_scale", {**values, "breaks": formula.scale.in_words})
@@ -185,9 +185,13 @@ def penalty_notices(results: Results, formulas: Iterable[Formula], absences: str
     for each in without_result(results) if absences == "none" else ():
         values: Values = {"player": each.player, "round": each.round or 0}
         yield Notice("standings.penalty_without_result", values)
-    unfit = [formula.id for formula in formulas if not _fits_penalties(formula)]
+    unfit = [formula for formula in formulas if not _fits_penalties(formula)]
     if unfit and any(penalty.points for penalty in results.penalties):
-        yield Notice("standings.penalties_as_written", {"formulas": ", ".join(unfit)})
+        yield Notice("standings.penalties_as_written", {"formulas": partial(_names, unfit)})
+
+
+def _names(formulas: Iterable[Formula], lang: Language) -> str:
+    return ", ".join(formula.name(lang) for formula in formulas)
 
 
 def absence_notices(results: Results, table: Standings) -> Iterator[Notice]:

@@ -1,12 +1,13 @@
-"""Advice on formats that suit an event's players, days and hours (001-Y3, 001-Y4)."""
+"""Advice on formats that suit an event's players, days and hours (001-Y3, 001-Y4), and a proposal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
-from kamchatka.messages import Sentence
+from kamchatka.messages import Language, Sentence
 from kamchatka.rulebook import load
 from kamchatka.tournament.format.loading import load_format, shipped_formats
-from kamchatka.tournament.format.model import Format, Stage, within
+from kamchatka.tournament.format.model import Choice, Format, Length, ProposedUse, Purpose, Stage, within
 from kamchatka.tournament.format.tables import NoTables, Tables, layouts_of, next_seatable, tables_for
 
 AFTER_TIME = 30
@@ -15,6 +16,13 @@ PAUSE = 15
 """Minutes allowed between two rounds of a day."""
 LONG_DAY = 12
 """Default hours of a day."""
+LENGTHS: Mapping[Length, tuple[int, int]] = {
+    "evening": (1, 5),
+    "day": (1, LONG_DAY),
+    "weekend": (2, LONG_DAY),
+    "season": (40, 5),
+}
+"""Days or evenings of an event, and the hours of each."""
 
 
 @dataclass(frozen=True)
@@ -65,11 +73,54 @@ class FormatAdvice:
 
 def advise(event: PlannedEvent) -> tuple[FormatAdvice, ...]:
     """All shipped formats with default options: suitable ones first, then by guaranteed games."""
-    found = [_advice(load_format(id), event) for id in shipped_formats()]
+    found = [advice_on(load_format(id), event) for id in shipped_formats()]
     return tuple(sorted(found, key=lambda each: (bool(each.obstacles), -each.games, each.format.id)))
 
 
-def _advice(format: Format, event: PlannedEvent) -> FormatAdvice:
+@dataclass(frozen=True)
+class FormatProposal:
+    """A format with options that fit an event, and why it is proposed."""
+
+    advice: FormatAdvice
+    use: ProposedUse | None = None
+    """None: it is an alternative only."""
+
+    @property
+    def options(self) -> Mapping[str, Choice]:
+        """The proposed options that differ from the defaults."""
+        return self.use.options if self.use else {}
+
+    def reason(self, lang: Language) -> str:
+        """Why the format is proposed; empty for an alternative."""
+        if self.use is None:
+            return ""
+        return self.use.why_en if lang == "en" and self.use.why_en else self.use.why
+
+
+@lru_cache(maxsize=256)
+def propose(players: int, length: Length, purpose: Purpose) -> tuple[FormatProposal, ...]:
+    """All shipped formats: those proposed for such an event by rank, others that suit, and the rest."""
+    event = PlannedEvent(players, *LENGTHS[length])
+    found = [_proposal(load_format(id), event, length, purpose) for id in shipped_formats()]
+    return tuple(sorted(found, key=_place))
+
+
+def _place(proposal: FormatProposal) -> tuple[bool, bool, int, int]:
+    advice, use = proposal.advice, proposal.use
+    return bool(advice.obstacles), use is None, use.rank if use else 0, -advice.games
+
+
+def _proposal(format: Format, event: PlannedEvent, length: Length, purpose: Purpose) -> FormatProposal:
+    for use in format.proposed:
+        if length in use.length and purpose in use.purpose and within(event.players, use.players):
+            advice = advice_on(load_format(format.id, use.options), event)
+            if not advice.obstacles:
+                return FormatProposal(advice, use)
+    return FormatProposal(advice_on(format, event))
+
+
+def advice_on(format: Format, event: PlannedEvent) -> FormatAdvice:
+    """The fit of one format, with its options chosen."""
     try:
         tables: Tables = tables_for(format, format.stages[0], event.players)
         refused = None

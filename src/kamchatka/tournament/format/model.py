@@ -4,7 +4,7 @@ The organiser may choose a value written `"@games"` (`[option.games]`). Options 
 validation, so the models see only final values.
 """
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -51,6 +51,10 @@ Condition = Literal[
 """Conditions of a layout on the standings; one true condition is enough."""
 Count = Literal["entered", "ranked", "completed"]
 """Everybody who entered; everybody in the standings; everybody who played all games so far."""
+
+Length = Literal["evening", "day", "weekend", "season"]
+"""How long an event lasts: one evening, one day, two days, many evenings."""
+Purpose = Literal["friends", "club", "official"]
 
 RECALLS = ("best-losers", "recalled")
 """Sources that choose among the players whom no other source names."""
@@ -301,6 +305,20 @@ class Fee(FormatPartModel):
     most: int | None = None
 
 
+class ProposedUse(FormatPartModel):
+    """Events for which the format is proposed, and the reason."""
+
+    length: list[Length]
+    purpose: list[Purpose] = list(get_args(Purpose))
+    players: Range = [0, 0]
+    rank: int = Field(default=1, ge=1)
+    """Proposals of a lower rank come first."""
+    options: dict[str, Choice] = {}
+    """Options of the format that differ from their defaults."""
+    why: str
+    why_en: str = ""
+
+
 class Format(Titled):
     """A tournament format."""
 
@@ -336,6 +354,7 @@ class Format(Titled):
     teams: int = Field(default=0, ge=0)
     """Players per team in each round; 0: no teams."""
     team: TeamRules = TeamRules()
+    proposed: list[ProposedUse] = []
     stage: Annotated[list[Stage], Field(min_length=1)]
 
     def description(self, lang: Language) -> str:

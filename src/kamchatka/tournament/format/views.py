@@ -1,25 +1,31 @@
 """A format in sentences, part by part, for terminal and pages."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from kamchatka.faults import as_written
 from kamchatka.messages import Language, text
 from kamchatka.rulebook import label, readings, show_value
+from kamchatka.scoring.formula.model import RankingTie
 from kamchatka.scoring.options import about, listed
+from kamchatka.scoring.views.formula import criteria
 from kamchatka.scoring.views.options import choice_words
 from kamchatka.tournament.format.model import (
     RECALLS,
+    Fee,
     Format,
     FormatOption,
     FormatPartModel,
+    Gate,
+    Gates,
     Layout,
     Stage,
     StageSource,
     TableName,
     Wish,
 )
-from kamchatka.tournament.state import Setup
+from kamchatka.tournament.gates import gate
+from kamchatka.tournament.state import Setup, Tournament
 
 CIRCUIT = "circuito"
 """The origin of formats that no regulation describes."""
@@ -50,9 +56,29 @@ def origin_of(format: Format) -> str:
     return format.source or CIRCUIT
 
 
-def agreed_parts(setup: Setup, lang: Language) -> tuple[FormatPart, ...]:
-    """A format with its chosen options; the list of options and the readings are left out."""
-    return _stated_parts(replace(setup, format=setup.format.model_copy(update={"option": {}})), lang)
+def agreed_parts(tournament: Tournament, lang: Language) -> tuple[FormatPart, ...]:
+    """What a tournament plays: without what its organiser chose otherwise, and without choices."""
+    format, setup = tournament.format, tournament.setup
+    kept = {"rulebook": setup.rulebook.id == format.rulebook, "formula": setup.formula.id == format.formula}
+    gates = {name: gate(tournament, name) for name in ("judge", "signatures")}
+    played: dict[str, object] = {
+        "clauses": {key: ids for key, ids in format.clauses.items() if kept.get(key, True)},
+        "option": {},
+        "free": [],
+        # Chosen values stand with the formula and the regulation.
+        "formula_options": {},
+        "rulebook_values": {},
+        "gates": _with_values(format.gates, gates),
+    }
+    if not tournament.settings.official:
+        played["fee"] = Fee()
+    return _stated_parts(replace(setup, format=format.model_copy(update=played)), lang)
+
+
+def _with_values(gates: Gates, values: Mapping[str, Gate]) -> Gates:
+    """The gates with these values; a clause stays with the value it states."""
+    stated = {key: ids for key, ids in gates.clauses.items() if getattr(gates, key) == values[key]}
+    return gates.model_copy(update={**values, "clauses": stated})
 
 
 def parts_of(setup: Setup, lang: Language) -> tuple[FormatPart, ...]:
@@ -276,16 +302,16 @@ class _Renderer:
             yield self._line("games", rules, "games", count=rules.games)
         if rules.teams:
             yield self._line("team_standings", rules, "teams")
-        ties, clauses = rules.ties, rules.clauses.get("ties", [])
-        ranking = self._formula.standings
+        ties: list[RankingTie] = list(rules.ties)
+        clauses = rules.clauses.get("ties", [])
+        if ties and "lot" not in ties:
+            ties.append("lot")
         if not ties:
-            ties, clauses = (
-                ranking.ties,
-                [each for tie in ranking.ties for each in ranking.clauses.get(tie, [])],
-            )
+            ranking = self._formula.standings
+            ties, clauses = ranking.ties, [id for tie in ranking.ties for id in ranking.clauses.get(tie, [])]
         if ties:
-            names = [text(f"standings.criterion_name.{tie.replace('-', '_')}", self._lang) for tie in ties]
-            yield FormatLine(self._text("ties", ties=", ".join(names)), tuple(map(str, clauses)))
+            said = self._text("ties", ties=criteria(ties, self._lang))
+            yield FormatLine(said, tuple(dict.fromkeys(map(str, clauses))))
         if rules.scope:
             yield self._line(f"scope_{rules.scope}", rules, "scope")
 

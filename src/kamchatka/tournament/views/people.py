@@ -5,20 +5,12 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from kamchatka.ids import PersonId
-from kamchatka.messages import Language
 from kamchatka.tournament.clubs import ClubBadge, badges
 from kamchatka.tournament.gates import gate
 from kamchatka.tournament.scores import Names
-from kamchatka.tournament.settings import euros
 from kamchatka.tournament.state import Entrant, Tournament
 
 Lack = Literal["unsigned", "owing", "rules", "parent"]
-
-
-def money(cents: int, lang: Language) -> str:
-    """An amount of euros as people write it: 10, or 7,50."""
-    whole, part = divmod(cents, 100)
-    return f"{whole}{'.' if lang == 'en' else ','}{part:02d}" if part else str(whole)
 
 
 @dataclass(frozen=True)
@@ -63,7 +55,8 @@ class EntrantRow(PersonRow):
     @property
     def paid(self) -> str | None:
         """The paid fee in euros; None: not paid."""
-        return None if self.entrant.paid is None else euros(self.entrant.paid)
+        paid = self.entrant.paid
+        return None if paid is None else f"{paid // 100},{paid % 100:02d}"
 
     def is_in(self, wanted: str) -> bool:
         """Whether the row passes a filter: a missing item, or one of the words below."""

@@ -8,7 +8,7 @@ from kamchatka.messages import Language
 from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.numbers import whole
 from kamchatka.tournament.events import Confirmation, Settings
-from kamchatka.tournament.views.people import money
+from kamchatka.tournament.settings import money
 
 
 def _cents(words: str) -> int:
@@ -50,7 +50,9 @@ FIELDS = (
     SettingField("contact", "recapito"),
     SettingField("official", "ufficiale", bool, lambda value, lang: "1" if value else ""),
     *(
-        SettingField(gate, "amichevole", lambda _: "warn", lambda value, lang: "1" if value == "warn" else "")
+        SettingField(
+            gate, "amichevole", lambda _: "open", lambda value, lang: "1" if value in ("warn", "open") else ""
+        )
         for gate in ("judge_gate", "signature_gate")
     ),
     SettingField("confirmation", "conferma", _confirmation),

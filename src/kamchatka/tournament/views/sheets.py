@@ -240,7 +240,7 @@ class _Reader:
         missing = missing_number(refusal)
         if missing is not None:
             people = tuple(seat.person for seat in view.seats if seat.name in missing.players)
-            question = TieQuestion(cells_asked(missing.criterion), people, missing.sentence(self.lang))
+            question = TieQuestion(cells_asked(missing.criterion), people, missing.on_page(self.lang))
             return replace(view, state="asked", question=question)
         cause = refusal.__cause__
         if not isinstance(cause, FaultyFile):

@@ -57,7 +57,7 @@ def show_settings(at: AtDesk) -> HTMLResponse:
         free=free_values(settings.rulebook.id, tournament.format.free, settings.overrides, lang),
         formula=formula_of(written, lang, settings.formula.id) if is_shipped else None,
         setup=setup,
-        parts=agreed_parts(setup, lang),
+        parts=agreed_parts(tournament, lang),
         words=formula_view(setup.formula, lang, settings.formula_options),
         warnings=warnings(setup.format, len(tournament.playing) or None, setup.rulebook),
         rules=tournament.rules,

@@ -6,9 +6,10 @@ from dataclasses import replace
 from starlette.datastructures import FormData, QueryParams
 
 from kamchatka.app.library import club_library
-from kamchatka.app.tournaments.event_plan import FIRST_PLAYERS, MOST_DAYS, MOST_PLAYERS, EventPlan
+from kamchatka.app.tournaments.event_plan import FIRST_PLAYERS, MOST_PLAYERS, EventPlan
 from kamchatka.messages import Language
 from kamchatka.scoring.options import word_of
+from kamchatka.tournament.format.model import Length, Purpose
 from kamchatka.web.scores.options import ChosenFormula, chosen_formula
 from kamchatka.web.site.forms import number_in
 
@@ -16,6 +17,14 @@ OPTION = "o."
 """Prefix of a format's options in forms and addresses."""
 RULE = "r."
 """Prefix of the regulation's values."""
+LENGTHS: Mapping[str, Length] = {
+    "serata": "evening",
+    "giornata": "day",
+    "due-giorni": "weekend",
+    "stagione": "season",
+}
+PURPOSES: Mapping[str, Purpose] = {"amici": "friends", "club": "club", "ufficiale": "official"}
+"""Answers of the wizard by the words of its addresses."""
 Typed = Mapping[str, str]
 
 
@@ -33,9 +42,10 @@ def formula_of(typed: Typed, lang: Language, wanted: str = "") -> ChosenFormula 
 def plan_of(typed: Typed, lang: Language) -> EventPlan:
     """The choices so far."""
     plan = EventPlan(
+        players=min(number_in(typed.get("giocatori", ""), 5) or FIRST_PLAYERS, MOST_PLAYERS),
+        length=LENGTHS.get(typed.get("durata", ""), "day"),
+        purpose=PURPOSES.get(typed.get("scopo", ""), "club"),
         rulebook=typed.get("regolamento", ""),
-        players=_number(typed.get("giocatori", ""), FIRST_PLAYERS, MOST_PLAYERS),
-        days=_number(typed.get("giornate", ""), 1, MOST_DAYS),
         format=typed.get("formato", ""),
         formula=typed.get("formula", ""),
         options=_with(typed, OPTION),
@@ -54,8 +64,3 @@ def of_format(plan: EventPlan) -> Typed:
 
 def _with(typed: Typed, start: str) -> dict[str, str]:
     return {name.removeprefix(start): value for name, value in typed.items() if name.startswith(start)}
-
-
-def _number(word: str, usual: int, most: int) -> int:
-    """A number from 1 to `most`; the default `usual` if the text is no number."""
-    return min(number_in(word, 5) or usual, most)

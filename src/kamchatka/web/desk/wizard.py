@@ -1,10 +1,9 @@
-"""A new event in four short steps: regulation, format, formula, when and where.
+"""A new event on one page: how many people, how long, what for; then a proposal that can be changed.
 
-The choices are in the address; nothing is stored before the last step.
+The answers are in the address; nothing is stored before the button.
 """
 
 from typing import Any
-from urllib.parse import urlencode
 
 from starlette.responses import HTMLResponse, Response
 
@@ -12,6 +11,7 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.tournaments.entries import register_person
 from kamchatka.app.tournaments.event_plan import (
     EventPlan,
+    duration,
     format_options,
     formats,
     formulas,
@@ -19,93 +19,104 @@ from kamchatka.app.tournaments.event_plan import (
     rulebooks,
 )
 from kamchatka.app.tournaments.opening import create, open_tournament
-from kamchatka.messages import Language
-from kamchatka.rulebook import label, show_value
+from kamchatka.messages import Language, text
+from kamchatka.refusals import NotAllowed
 from kamchatka.scoring.views.formula import formula_view
-from kamchatka.tournament.format.views import agreed_parts
+from kamchatka.tournament.format.adviser import FormatProposal
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.settings import NameJudge
+from kamchatka.tournament.views.desk import shapes_in_words
 from kamchatka.tournament.views.settings import read_form
 from kamchatka.web.desk.people_form import known_events
-from kamchatka.web.desk.settings_form import OPTION, RULE, Typed, formula_of, of_format, plan_of, typed_in
+from kamchatka.web.desk.settings_form import (
+    LENGTHS,
+    PURPOSES,
+    Typed,
+    formula_of,
+    of_format,
+    plan_of,
+    typed_in,
+)
 from kamchatka.web.site.event_frame import DESK
 from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.visit import AtSite, SiteForm
 
 router = LockedRouter()
 
-ADDRESS = f"{DESK}/nuovo"
-STEPS = ("rulebook", "format", "formula", "event")
+SHOWN = "mostrato"
+"""Field that names the proposal whose options the form shows."""
+NOT_AMONG_FRIENDS = ("quota", "quota_soci", "giudice")
 
 
 @router.page("/organizza/nuovo", Need.CREATOR)
-def show_step(at: AtSite, passo: str = "1") -> HTMLResponse:
-    """One step, with the choices made before it."""
+def show_wizard(at: AtSite, aperto: str = "") -> HTMLResponse:
+    """The three questions with the answers so far, and the proposal."""
     lang, typed = at.lang, typed_in(at.query)
-    plan = plan_of(typed, lang)
-    step = STEPS[int(passo) - 1] if passo in ("1", "2", "3", "4") else STEPS[0]
-    steps = [{"code": code, "number": at, "address": _address(typed, at)} for at, code in enumerate(STEPS, 1)]
+    plan, typed = _plan(typed, lang)
+    unfit = _unfit(plan)
+    if unfit and plan.format:
+        plan, typed = _plan({**typed, "formato": ""}, lang)
     return at.render(
-        f"desk/wizard/{step}.html",
-        step=step,
-        number=STEPS.index(step) + 1,
-        steps=steps,
-        plan=plan,
+        "desk/wizard.html",
         typed=typed,
-        kept=_kept(typed, step),
-        back=_address(typed, STEPS.index(step)),
-        **_step_values(step, plan, typed, lang),
+        plan=plan,
+        lengths=LENGTHS,
+        purposes=PURPOSES,
+        opened=aperto,
+        unfit=_why_not(unfit, lang) if unfit else "",
+        shown=_shown(plan),
+        **_proposal(plan, typed, lang),
     )
 
 
-def _address(typed: Typed, step: int) -> str:
-    return f"{ADDRESS}?{urlencode({**typed, 'passo': str(max(step, 1))})}"
+def _plan(typed: Typed, lang: Language) -> tuple[EventPlan, Typed]:
+    """The plan, without options that were typed for another proposal."""
+    plan = plan_of(typed, lang)
+    if typed.get(SHOWN, _shown(plan)) == _shown(plan):
+        return plan, typed
+    typed = {name: value for name, value in typed.items() if "." not in name}
+    return plan_of(typed, lang), typed
 
 
-ASKED: dict[str, tuple[str, ...]] = {
-    "rulebook": ("regolamento",),
-    "format": ("formato", "giocatori", "giornate"),
-    "formula": ("formula", OPTION, RULE),
-    "event": (),
-}
-"""Prefixes of the fields each step asks for; all others travel as hidden fields."""
+def _shown(plan: EventPlan) -> str:
+    return "/".join((plan.format_id, plan.rulebook_id, plan.length))
 
 
-def _kept(typed: Typed, step: str) -> list[tuple[str, str]]:
-    own = ("passo", *ASKED[step])
-    is_formula = step == "formula"
-    return [
-        (name, value)
-        for name, value in typed.items()
-        if not name.startswith(own) and not (is_formula and "." in name)
-    ]
+def _unfit(plan: EventPlan) -> FormatProposal | None:
+    """The chosen format, if it does not suit the event."""
+    found = plan.chosen_proposal
+    return found if found and found.advice.obstacles else None
 
 
-def _step_values(step: str, plan: EventPlan, typed: Typed, lang: Language) -> dict[str, Any]:
-    """Template values of a step."""
-    if step == "rulebook":
-        return {"choices": rulebooks(plan, lang)}
-    if step == "format":
-        return {"choices": formats(plan, lang)}
-    if step == "formula":
-        chosen = formula_of({**of_format(plan), **typed}, lang, plan.formula_id)
-        return {
-            "choices": formulas(plan, lang),
-            "chosen": chosen,
-            "words": formula_view(chosen.formula, lang) if chosen else None,
-            "options": format_options(plan.plain_format, plan.chosen_options, lang),
-            "free": free_values(plan.rulebook_id, plan.free, plan.overrides, lang),
-        }
+def _why_not(proposal: FormatProposal, lang: Language) -> str:
+    why = "; ".join(each.sentence(lang) for each in proposal.advice.obstacles)
+    return text("wizard_page.unfit", lang, format=proposal.advice.format.name(lang), why=why)
+
+
+def _proposal(plan: EventPlan, typed: Typed, lang: Language) -> dict[str, Any]:
+    """Template values of the proposal."""
     trouble = plan.trouble(lang)
     setup = None if trouble else plan.setup()
+    advice = plan.advice if setup else None
     return {
         "trouble": trouble,
-        "setup": setup,
+        "is_impossible": _unfit(plan) is not None,
+        "lists": {
+            "rulebook": rulebooks(plan, lang),
+            "format": formats(plan, lang),
+            "formula": formulas(plan, lang),
+        },
+        "proposal": plan.chosen_proposal,
         "options": format_options(plan.plain_format, plan.chosen_options, lang),
-        "parts": agreed_parts(setup, lang) if setup else (),
+        "free": free_values(plan.rulebook_id, plan.free, plan.overrides, lang),
+        "formula": formula_of({**of_format(plan), **typed}, lang, plan.formula_id),
+        "setup": setup,
         "words": formula_view(setup.formula, lang, plan.formula_options) if setup else None,
-        "warnings": warnings(setup.format, plan.players, setup.rulebook) if setup else (),
-        "rule_words": lambda key, value: f"{label(key, lang)}: {show_value(key, value, lang)}",
+        "lasts": duration(plan, advice, lang) if advice else "",
+        "tables": shapes_in_words(advice.tables, lang) if advice else "",
+        "warnings": (*advice.obstacles, *warnings(setup.format, plan.players, setup.rulebook))
+        if setup and advice
+        else (),
     }
 
 
@@ -113,7 +124,13 @@ def _step_values(step: str, plan: EventPlan, typed: Typed, lang: Language) -> di
 def make_event(at: SiteForm) -> Response:
     """Create the event, with the visitor as its organiser."""
     office, actor, lang = at.office, at.actor, at.lang
-    plan = plan_of(typed_in(at.form), lang)
+    plan, typed = _plan(typed_in(at.form), lang)
+    unfit = _unfit(plan)
+    if unfit:
+        raise NotAllowed("unfit_format", said=lambda lang: _why_not(unfit, lang))
+    if plan.purpose == "friends":
+        typed = {name: value for name, value in typed.items() if name not in NOT_AMONG_FRIENDS}
+    agreed = {**typed, {"friends": "amichevole", "official": "ufficiale"}.get(plan.purpose, "scopo"): "1"}
     id = create(
         office,
         actor,
@@ -123,9 +140,9 @@ def make_event(at: SiteForm) -> Response:
         reference=at.field("fonte"),
         action=at.action,
         overrides=plan.overrides,
-        **read_form(typed_in(at.form)),
+        **read_form(agreed),
     )
-    judge = at.field("giudice")
+    judge = typed.get("giudice", "")
     if judge:
         desk = open_tournament(office, id, lang)
         person = register_person(office, actor, desk, judge, among=known_events(at.visitor))

@@ -2,12 +2,13 @@
 
 from starlette.responses import Response
 
-from kamchatka.rulebook import shipped
-from kamchatka.scoring.views.formula import criteria, formula_view
+from kamchatka.rulebook import label, shipped, show_value
+from kamchatka.scoring.views.formula import formula_view
 from kamchatka.tournament.format.views import agreed_parts
-from kamchatka.tournament.settings import euros
+from kamchatka.tournament.settings import money
 from kamchatka.web.public.event import AtEvent, kept
 from kamchatka.web.site.locks import LockedRouter, Need
+from kamchatka.web.site.moments import day_of
 
 router = LockedRouter()
 
@@ -18,19 +19,19 @@ def show_rules(event: AtEvent) -> Response:
     """Regulation, format and formula, with their clauses."""
     tournament, lang = event.showing.tournament, event.lang
     setup, settings = tournament.setup, tournament.settings
-    ties = setup.format.standings.ties or setup.formula.standings.ties
     return event.page(
         "public/rules.html",
         "rules",
         rulebook=setup.rulebook,
         is_shipped=setup.rulebook.id in shipped(),
-        settings=settings,
-        parts=agreed_parts(setup, lang),
+        changed=[
+            f"{label(key, lang)}: {show_value(key, setup.rulebook.entry(key).value, lang)}"
+            for key in settings.overrides
+        ],
+        parts=agreed_parts(tournament, lang),
         format=setup.format,
         formula=formula_view(setup.formula, lang, settings.formula_options),
-        criteria=criteria(ties, lang),
-        tie_clauses=setup.format.standings.clauses.get("ties", ()),
-        published=tournament.rules.at if tournament.rules else "",
-        fee=euros(settings.fee) if settings.fee else "",
-        member=euros(settings.member_fee) if settings.member_fee is not None else "",
+        published=day_of(tournament.rules.at, lang) if tournament.rules else "",
+        fee=money(settings.fee, lang) if settings.fee else "",
+        member=money(settings.member_fee, lang) if settings.member_fee is not None else "",
     )

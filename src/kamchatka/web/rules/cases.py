@@ -17,12 +17,12 @@ router = LockedRouter()
 
 
 @router.page("/casi", Need.NOTHING)
-def show_cases(at: AtSite, regolamento: str = "") -> HTMLResponse:
-    """Every case, and who decides it under a regulation."""
-    book = _chosen(regolamento)
-    rows = list(case_rows(book, at.lang))
+def show_cases(at: AtSite, regolamento: str = "", cerca: str = "") -> HTMLResponse:
+    """Every case, or those that match a search, and who decides it under a regulation."""
+    book, words = _chosen(regolamento), cerca.strip()
+    rows = list(case_rows(book, at.lang, about=words))
     ruled = sum(row.standing == "ruled" for row in rows)
-    return at.render("rules/cases.html", rows=rows, ruled=ruled, book=book, rulebooks=_books())
+    return at.render("rules/cases.html", rows=rows, ruled=ruled, book=book, rulebooks=_books(), words=words)
 
 
 @router.page("/casi/{name}", Need.NOTHING)

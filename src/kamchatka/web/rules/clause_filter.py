@@ -6,7 +6,6 @@ from itertools import groupby
 
 from kamchatka.ledger import Clause, clauses, results
 from kamchatka.messages import Language
-from kamchatka.referee.casebook.views import CaseRow, case_rows
 
 PROVEN = "provate"
 MISSING = "mancanti"
@@ -59,13 +58,6 @@ def find(wanted: ClauseFilter, lang: Language) -> tuple[ClauseGroup, ...]:
             fitting, key=lambda entry: (entry.clause.source, entry.clause.heading(lang))
         )
     )
-
-
-def cases_about(words: str, lang: Language) -> list[CaseRow]:
-    """The cases whose name contains all these words."""
-    wanted = plain(words).split()
-    named = case_rows(None, lang) if wanted else ()
-    return [row for row in named if all(word in plain(row.title) for word in wanted)]
 
 
 def _fits(entry: ClauseEntry, wanted: ClauseFilter, lang: Language) -> bool:

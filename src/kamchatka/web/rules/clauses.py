@@ -3,7 +3,8 @@
 from starlette.responses import HTMLResponse
 
 from kamchatka.ledger import How, sources, summary
-from kamchatka.web.rules.clause_filter import ClauseFilter, cases_about, find
+from kamchatka.referee.casebook.views import case_rows
+from kamchatka.web.rules.clause_filter import ClauseFilter, find
 from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.visit import AtSite
 
@@ -25,6 +26,6 @@ def show_clauses(
         chosen=chosen,
         narrowed=chosen.narrows,
         groups=groups,
-        cases=cases_about(cerca, at.lang),
+        cases=list(case_rows(None, at.lang, about=cerca)) if cerca else [],
         found=sum(len(group.entries) for group in groups),
     )
