@@ -316,6 +316,21 @@ def test_only_a_whole_group_that_is_gone_takes_from_the_other(organiser: Organis
     assert finals(organiser, event.id) == [sorted([left[2], *whole[2:]]), usual]
 
 
+def test_too_few_for_two_finals_play_one_by_hand(organiser: Organiser, tmp_path: Path) -> None:
+    """Two of each group cannot play apart, but together they can."""
+    event, (first, second) = parallel(organiser, tmp_path)
+    left = [sorted(first[0])[:2], sorted(second[0])[:2]]
+    stay = sorted(name for some in left for name in some)
+    withdraw(organiser, event.id, *(name for name in people(16) if name not in stay))
+    organiser.type("cut", event.id)
+    assert organiser.refused("draw", event.id, "--seed", "gru")["code"] == "no_tables"
+    refused = organiser.refused("cut-by-hand", event.id, ",".join(stay[:2]), "--reason", "in due")
+    assert refused["code"] == "no_tables"
+    organiser.type("cut-by-hand", event.id, ",".join(stay), "--reason", "una finale sola")
+    assert [sorted(final) for final in seated(organiser.type("draw", event.id, "--seed", "gru"))] == [stay]
+    assert organiser.run(event.id)["next"] == "done"
+
+
 def test_a_finalist_and_a_semifinal_that_are_gone_leave_a_final_of_four(
     organiser: Organiser, tmp_path: Path
 ) -> None:

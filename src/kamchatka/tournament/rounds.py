@@ -1,5 +1,7 @@
 """Commands that end a round and cut a stage."""
 
+from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated
 
@@ -150,21 +152,24 @@ def takes_direct(tournament: Tournament, stage: str) -> bool:
 
 
 def _seatable(tournament: Tournament, made: StageCut) -> StageCut:
-    """The cut, with another number of tables if the layout's does not fit its players. Raises NoTables.
+    """The cut; if its players do not fit, without the layout's number of tables, then as one group.
 
-    A final of one table stays one.
+    Raises NoTables.
     """
-    groups = {each.group for each in made.qualified}
-    sizes = [sum(each.group == group for each in made.qualified) for group in sorted(groups)]
-    for way in (made, replace(made, tables=0)):
-        after = evolve(tournament, way)
-        try:
-            for size in sizes:
-                if len(shapes_for(after, size)) > 1 and after.stage.decides:
-                    tables_for(after.format, after.stage, size, tables=way.tables or 1)
-        except NoTables:
-            if not way.tables:
-                raise
-        else:
-            return way
-    raise AssertionError("the second way has no tables of its own")
+    ways = [made, replace(made, tables=0)]
+    if made.groups > 1:
+        together = tuple(replace(each, group=1) for each in made.qualified)
+        ways.append(replace(made, qualified=together, groups=1, tables=0))
+    for way in ways[:-1]:
+        with suppress(NoTables):
+            return _seated(tournament, way)
+    return _seated(tournament, ways[-1])
+
+
+def _seated(tournament: Tournament, made: StageCut) -> StageCut:
+    """The cut, if its groups can be seated; a final of one table stays one. Raises NoTables."""
+    after = evolve(tournament, made)
+    for size in Counter(each.group for each in made.qualified).values():
+        if len(shapes_for(after, size)) > 1 and after.stage.decides:
+            tables_for(after.format, after.stage, size, tables=made.tables or 1)
+    return made
