@@ -329,6 +329,7 @@ def test_too_few_for_two_finals_play_one_by_hand(organiser: Organiser, tmp_path:
     organiser.type("cut-by-hand", event.id, ",".join(stay), "--reason", "una finale sola")
     assert [sorted(final) for final in seated(organiser.type("draw", event.id, "--seed", "gru"))] == [stay]
     assert organiser.run(event.id)["next"] == "done"
+    assert organiser.type("check", event.id)["differences"] == []
 
 
 def test_a_finalist_and_a_semifinal_that_are_gone_leave_a_final_of_four(

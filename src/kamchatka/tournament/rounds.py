@@ -1,6 +1,7 @@
 """Commands that end a round and cut a stage."""
 
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated
@@ -137,10 +138,10 @@ class CutByHand(TournamentCommand):
             player_of(before, who)
             if everybody.count(who) > 1:
                 raise NotUnderstood("named_twice", who=who)
-        made = Cutting(before).by_hand(self.people, self.direct)
+        made = chosen_by_hand(before, self.people, self.direct)
         if self.direct and not takes_direct(before, made.stage):
             raise NotAllowed("nobody_skips", stage=before.stage_named(made.stage).title)
-        return [_seatable(before, made), *(each.made() for each in cuttings_beside(before, made))]
+        return [made, *(each.made() for each in cuttings_beside(before, made))]
 
 
 def takes_direct(tournament: Tournament, stage: str) -> bool:
@@ -151,11 +152,14 @@ def takes_direct(tournament: Tournament, stage: str) -> bool:
     return after is not None and any(source.who == "direct" for source in after.enters)
 
 
-def _seatable(tournament: Tournament, made: StageCut) -> StageCut:
-    """The cut; if its players do not fit, without the layout's number of tables, then as one group.
+def chosen_by_hand(
+    tournament: Tournament, people: Sequence[PersonId], direct: Sequence[PersonId]
+) -> StageCut:
+    """The cut that the organiser chose. Raises NoTables.
 
-    Raises NoTables.
+    If the players do not fit, they play without the layout's number of tables, or else as one group.
     """
+    made = Cutting(tournament).by_hand(people, direct)
     ways = [made, replace(made, tables=0)]
     if made.groups > 1:
         together = tuple(replace(each, group=1) for each in made.qualified)
