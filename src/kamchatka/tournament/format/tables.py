@@ -228,10 +228,10 @@ def _best_plan(
     format: Format, stage: Stage, players: int, played: Mapping[str, Turnout]
 ) -> tuple[StagePlan, ...] | None:
     """The plan with the fewest tables of other than the preferred size."""
-    preferred = (stage.sizes or format.tables.sizes)[0]
+    preferred = {each.id: (each.sizes or format.tables.sizes)[0] for each in format.stages}
 
     def cost(plan: tuple[StagePlan, ...]) -> tuple[int, int]:
-        odd = sum(table.size != preferred for each in plan for table in each.tables)
+        odd = sum(table.size != preferred[each.stage] for each in plan for table in each.tables)
         return odd, sum(len(each.tables) for each in plan[1:])
 
     return min(_plans(format, _chain(format, stage), players, played), key=cost, default=None)
