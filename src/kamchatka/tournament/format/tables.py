@@ -11,6 +11,8 @@ LEAST_EVEN = 3
 """Minimum players per table where the number of tables is fixed, unless the sizes go lower."""
 FAR = 100
 """How far to search for the nearest number of players that can be seated."""
+MOST_IN_KNOCK_OUT = 300
+"""How far to search for a number of players that can play a knock-out without a limit."""
 
 
 class TableShape(NamedTuple):
@@ -86,21 +88,14 @@ def tables_for(
     A fixed number of tables (the stage's, or `tables`) is filled evenly, larger tables first. `played` holds
     the earlier stages by id: a knock-out needs them to count players who wait for a later stage.
     """
-    fixed = format.tables.last_round if is_last_round else {}
-    named = fixed.get(str(players)) or format.tables.by_number.get(str(players))
-    if named:
-        return tuple(map(table_named, named))
-    if tables is None and stage.tables and stage.tables[0] == stage.tables[1]:
-        tables = stage.tables[0]
-    if tables is not None:
-        found = _with_dead_seats(format, _even(_sizes(format, stage), players, tables))
-    elif len(_chain(format, stage)) > 1:
-        return planned_tables(format, stage, players, played=played)[0].tables
-    else:
-        found = _seated(format, stage, players)
-    if found is None:
-        raise _no_tables(format, stage, players, played or {}, tables)
-    return found
+
+    def found(number: int) -> Tables | None:
+        return _found(format, stage, number, played or {}, tables, is_last_round=is_last_round)
+
+    here = found(players)
+    if here is None:
+        raise _no_tables(format, stage, players, found)
+    return here
 
 
 def planned_tables(
@@ -112,8 +107,18 @@ def planned_tables(
     """
     found = _best_plan(format, stage, players, played or {})
     if found is None:
-        raise _no_tables(format, stage, players, played or {})
+        raise _no_tables(
+            format, stage, players, lambda number: _best_plan(format, stage, number, played or {})
+        )
     return found
+
+
+def unplayable_knock_out(format: Format) -> tuple[Stage, ...]:
+    """The stages of the knock-out that begins the format, if no number of its players can play them."""
+    chain, (least, most) = _chain(format, format.stages[0]), format.entrants
+    numbers = range(least, (most or MOST_IN_KNOCK_OUT) + 1)
+    is_playable = len(chain) == 1 or any(_found(format, chain[0], number, {}) for number in numbers)
+    return () if is_playable else chain
 
 
 def next_seatable(format: Format, stage: Stage, players: int) -> int:
@@ -132,6 +137,30 @@ def layouts_of(
         fits = within(players(layout), layout.players) and (not layout.when or conditions & {*layout.when})
         if stage.pick == layout.tables or (stage.pick == "auto" and fits):
             yield layout
+
+
+def _found(
+    format: Format,
+    stage: Stage,
+    players: int,
+    played: Mapping[str, Turnout],
+    tables: int | None = None,
+    *,
+    is_last_round: bool = False,
+) -> Tables | None:
+    """The tables of a round; None if there are none for this number."""
+    fixed = format.tables.last_round if is_last_round else {}
+    named = fixed.get(str(players)) or format.tables.by_number.get(str(players))
+    if named:
+        return tuple(map(table_named, named))
+    if tables is None and stage.tables and stage.tables[0] == stage.tables[1]:
+        tables = stage.tables[0]
+    if tables is not None:
+        return _with_dead_seats(format, _even(_sizes(format, stage), players, tables))
+    if len(_chain(format, stage)) > 1:
+        plan = _best_plan(format, stage, players, played)
+        return plan[0].tables if plan else None
+    return _seated(format, stage, players)
 
 
 def _seated(format: Format, stage: Stage, players: int) -> Tables | None:
@@ -273,21 +302,12 @@ def _entering(source: StageSource, turnout: Turnout | None) -> int:
     return winners if source.who == "winners" else turnout.players - winners
 
 
-def _no_tables(
-    format: Format, stage: Stage, players: int, played: Mapping[str, Turnout], tables: int | None = None
-) -> NoTables:
-    def can(number: int) -> bool:
-        if tables is not None:
-            return _even(_sizes(format, stage), number, tables) is not None
-        if len(_chain(format, stage)) > 1:
-            return _best_plan(format, stage, number, played) is not None
-        return _seated(format, stage, number) is not None
-
+def _no_tables(format: Format, stage: Stage, players: int, can: Callable[[int], object | None]) -> NoTables:
     least, most = format.entrants if stage == format.stages[0] else (1, 0)
     lower = range(min(players - 1, most or players), max(least, players - FAR if not most else 0) - 1, -1)
     higher = range(max(players + 1, least), (most or players + FAR) + 1)
-    below = next((number for number in lower if can(number)), None)
-    above = next((number for number in higher if can(number)), None)
+    below = next((number for number in lower if can(number) is not None), None)
+    above = next((number for number in higher if can(number) is not None), None)
     sizes = tuple(stage.sizes or format.tables.sizes)
     clause = format.clause(stage, "tables", "sizes") or format.clause(format.tables, "sizes")
     return NoTables(players, sizes, clause, below=below, above=above)
