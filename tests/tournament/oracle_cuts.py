@@ -14,6 +14,8 @@ from typing import Any
 from tests.tournament.oracle import Facts, Rules, keys_at, take
 
 Key = tuple[Fraction, ...]
+DEAD = -3
+"""Three players and a dead seat, where sizes of tables are listed."""
 
 
 @dataclass(frozen=True)
@@ -465,6 +467,14 @@ class Moment:
         named = rules.get("by_number", {}).get(str(players))
         if named:
             return sorted(1 if each == "bye" else each for each in named)
+        found = self._living(players, stage, tables)
+        if rules.get("dummy") == "threes":
+            return found and sorted(DEAD if size == 3 else size for size in found)
+        return found
+
+    def _living(self, players: int, stage: Any, tables: int) -> list[int] | None:
+        """The sizes before every table of three gets a dead seat."""
+        rules = self.log.rules.filled["tables"]
         bounds = stage.get("tables") or [1, 0]
         sizes, spare = self._sizes(stage), rules.get("spare", [])
         if not tables and stage.get("decides") and bounds in ([1, 0], [1, 1]):
@@ -483,6 +493,9 @@ class Moment:
                 if found := _sums(players, [size], bounds):
                     return sorted(found[0])
         found = _sums(players, sizes, bounds) or _sums(players, [*sizes, *spare], bounds)
+        if not found and rules.get("dummy") is True:
+            fewer = [max(0, bounds[0] - 1), bounds[1] - 1] if bounds[1] else [0, 0]
+            found = [[DEAD, *each] for each in _sums(players - 3, sizes, fewer)]
         return sorted(found[0]) if found else None
 
     @property
@@ -616,16 +629,14 @@ def _size_differences(log: Log, data: Any) -> Iterator[str]:
     if sorted([*seated, *data["missing"]]) != sorted(members):
         yield f"round {data['round']}: seats and missing are not the players of the stage"
     for group in {table["group"] for table in data["tables"]}:
-        found = sorted(len(table["seats"]) for table in data["tables"] if table["group"] == group)
-        wanted = before.sizes(sum(found), stage, cut["tables"] if cut else 0)
+        tables = [table for table in data["tables"] if table["group"] == group]
+        found = sorted(DEAD if table["kind"] == "dummy" else len(table["seats"]) for table in tables)
+        players = sum(map(abs, found))
+        wanted = before.sizes(players, stage, cut["tables"] if cut else 0)
         if wanted is None and cut and not (stage.get("decides") and stage.get("tables") in (None, [1, 1])):
             # After withdrawals a stage goes on with smaller tables, or with fewer.
-            usual = before._sizes(stage)[0]
-            count = stage["tables"][0] if stage.get("tables") else -(-sum(found) // usual)
-            count = max(1, min(count, sum(found) // 3))
-            wanted = _even(
-                sum(found), count, max([*before._sizes(stage), *log.rules.filled["tables"].get("spare", [])])
-            )
+            count = stage["tables"][0] if stage.get("tables") else -(-players // before._sizes(stage)[0])
+            wanted = before.sizes(players, stage, max(1, min(count, players // 3)))
         if found != wanted:
             yield f"round {data['round']}, {stage['id']}: tables of {found}, the oracle says {wanted}"
 

@@ -68,6 +68,8 @@ class FormatWriter:
             tables["spare"] = luck.choice([[3], [5, 3], [3, 6], [6]])
         if luck.happens(30):
             tables["uniform"] = self.option("uniform", "when-possible", ["when-possible", "fours-first"])
+        if luck.happens(20):
+            tables["dummy"] = luck.choice([True, "threes"])
         shape = luck.choice(SHAPES)
         if shape is by_knock_out:  # one size alone fits hardly any number
             tables["sizes"] = sizes = luck.choice([[4, 5], [5, 4]])
@@ -109,6 +111,8 @@ class FormatWriter:
     def first(self, rounds: int | None = None) -> dict[str, Any]:
         """The stage that everybody plays."""
         found = self.stage("turni", rounds=rounds or 1 + self.luck.below(4))
+        if not rounds and self.luck.happens(10):
+            found["seating"] = "planned"
         if self.luck.happens(40):
             found["rollcall"] = "each-round"
         return found
@@ -195,7 +199,7 @@ def by_layouts(writer: FormatWriter) -> list[dict[str, Any]]:
         }
         if luck.happens(30):
             layout["games"] = 1 + luck.below(rounds)
-        if luck.happens(20) and groups == 1:
+        if luck.happens(20):
             layout["enters"] = [writer.ranks(direct + 1, direct + count - 1, rounds), writer.recall(rounds)]
         layouts.append(layout)
         most = least - 1
