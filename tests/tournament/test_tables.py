@@ -386,6 +386,29 @@ tables = [1, 1]
     assert [said(stage.tables) for stage in planned_tables(format, format.stages[0], 84)] == planned
 
 
+def test_three_players_of_a_knock_out_have_a_dead_seat_where_all_threes_have_one() -> None:
+    source = """
+id = "vincitori"
+title = "Vincitori"
+about = "Passano due per tavolo"
+rulebook = "rtu-2020"
+formula = "open"
+[tables]
+sizes = [4, 3]
+dummy = "threes"
+[[stage]]
+id = "prima"
+title = "Prima"
+[[stage]]
+id = "finale"
+title = "Finale"
+enters = [{ who = "winners", each = 2 }]
+tables = [1, 1]
+"""
+    format = read_format(source, name="vincitori.toml")
+    assert [seated(format, players) for players in (7, 8)] == ["1x4+1xdummy", "2x4"]
+
+
 def test_a_format_of_a_club_is_seated_by_its_own_sizes() -> None:
     source = """
 id = "terzetti"

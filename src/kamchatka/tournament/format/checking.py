@@ -419,7 +419,9 @@ def _played_by_nobody(format: Format) -> Iterator[Contradiction]:
     """A knock-out whose tables fit no number of players from its first stage to its last."""
     chain = unplayable_knock_out(format) if format.stages else ()
     if chain:
-        least, most = format.entrants
-        stages = ", ".join(stage.id for stage in chain)
-        values = {"least": least, "most": most or MOST_IN_KNOCK_OUT, "stages": stages}
+        values: dict[str, str | int | Phrase] = {
+            "least": format.entrants[0],
+            "most": format.entrants[1] or MOST_IN_KNOCK_OUT,
+            "stages": ", ".join(stage.id for stage in chain),
+        }
         yield Contradiction("played_by_nobody", ("stage", format.stage.index(chain[-1])), values)

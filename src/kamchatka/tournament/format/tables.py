@@ -159,7 +159,7 @@ def _found(
         return _with_dead_seats(format, _even(_sizes(format, stage), players, tables))
     if len(_chain(format, stage)) > 1:
         plan = _best_plan(format, stage, players, played)
-        return plan[0].tables if plan else None
+        return _with_dead_seats(format, plan[0].tables if plan else None)
     return _seated(format, stage, players)
 
 
