@@ -242,7 +242,7 @@ def draw_view(tournament: Tournament, names: Names, found: Round) -> DrawView:
     drawn = None if found.is_closed else DrawnRound(tournament)
     receipt = receipt_view(tournament, names, found, drawn)
     people = People(tournament, names)
-    won = drawn.field.past.winners if drawn else frozenset()
+    won = drawn.past.winners if drawn else frozenset()
     shapes = tuple(TableShape(table.seated.kind, len(table.seated.seats)) for table in found.tables.values())
     usual = max(set(shapes), key=shapes.count, default=None)
     tables = tuple(
