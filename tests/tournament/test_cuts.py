@@ -12,6 +12,7 @@ from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.messages import LANGUAGES, Language
 from kamchatka.tournament.checker import check
 from kamchatka.tournament.events import StageCut
+from kamchatka.tournament.views.standings import standings_page
 from tests.plugins.databases import TESTS
 from tests.tournament.organiser import Organiser, Seated, seated
 
@@ -104,6 +105,14 @@ def falling(count: int, top: int = 70, step: int = 3) -> dict[str, int]:
 def names(cut: Mapping[str, Any]) -> list[str]:
     """Who is qualified or waits."""
     return [each["name"] for each in cut["qualified"]]
+
+
+def last_line(organiser: Organiser, id: str) -> tuple[int, str]:
+    """After which row the standings say who goes on, and who is left out above it."""
+    with open_office(organiser.folder / "home" / "kamchatka.db", TESTS) as office:
+        desk = open_tournament(office, id)
+    lines = standings_page(desk.tournament, desk.names, "it").lines
+    return (lines[-1].after, lines[-1].out) if lines else (0, "")
 
 
 def withdraw(organiser: Organiser, id: str, *gone: str) -> None:
@@ -243,10 +252,13 @@ def test_two_games_are_needed_for_a_semifinal_of_the_circuit(
         event.play(strong, *(["P01"] if number else []))
     before = list(organiser.standings(event.id))
     assert before.index("P01") < 8, "a rank that goes on, if one game were enough"
+    coming = last_line(organiser, event.id)
     cut = organiser.type("cut", event.id)
     assert ("P01" in names(cut)) is not passed
     able = [name for name in before if name != "P01" or not passed]
     assert sorted(names(cut)) == sorted(able[: len(cut["qualified"])])
+    line = max(map(before.index, names(cut))) + 1, "P01" if passed else ""
+    assert coming == last_line(organiser, event.id) == line
     assert organiser.standings(event.id)["P01"]["rank"] == before.index("P01") + 1
     assert organiser.type("check", event.id)["differences"] == []
 
@@ -358,6 +370,7 @@ def test_a_small_final_played_first_takes_nobody_from_the_final(organiser: Organ
     event.play(falling(9))
     event.play(falling(9, 60, 4))
     assert names(organiser.type("cut", event.id)) == event.order[4:8]
+    assert last_line(organiser, event.id) == (0, ""), "those above go on, too"
     [table] = organiser.play(event.id, falling(9).__getitem__)
     assert list(organiser.standings(event.id)) == [*event.order[:4], *sorted(table), *event.order[8:]]
     assert names(organiser.type("cut", event.id)) == event.order[:4]
@@ -456,6 +469,7 @@ def test_a_cut_by_hand_has_a_reason_and_is_told(organiser: Organiser) -> None:
     assert (done["differences"], done["unchecked"], len(done["by_hand"])) == ([], [], 1)
     [sentence] = done["by_hand"]
     assert sentence.index(order[6]) < sentence.index(order[3])
+    assert last_line(organiser, id) == (7, ", ".join(order[3:6]))
     assert not any(name in sentence for name in chosen[:3])
     with open_office(organiser.folder / "home" / "kamchatka.db", TESTS) as office:
         desk = open_tournament(office, id)

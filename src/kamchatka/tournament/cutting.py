@@ -125,7 +125,7 @@ class Cutting:
         """Number of games by person."""
         return {PersonId(row.entry.name): row.entry.games for row in self.rows}
 
-    def _with_games(self, games: int) -> tuple[PersonId, ...]:
+    def with_games(self, games: int) -> tuple[PersonId, ...]:
         """Of `order`, the players with this number of games; capped at the rounds so far."""
         needed = min(games, rounds_so_far(self.tournament))
         return tuple(who for who in self.order if self._games[who] >= needed)
@@ -160,12 +160,12 @@ class Cutting:
         conditions = frozenset(name for name, holds in _CONDITIONS.items() if holds(self))
         ways: tuple[Callable[[Layout], int], ...] = (
             lambda layout: self._counted(layout.counts),
-            lambda layout: len(self._with_games(layout.least_games)),
+            lambda layout: len(self.with_games(layout.least_games)),
         )
         for players in ways:
             for layout in layouts_of(self.target, players, conditions):
                 least = layout.direct + LEAST_EVEN * layout.tables * layout.groups
-                if self.target.pick != "auto" or len(self._with_games(layout.least_games)) >= least:
+                if self.target.pick != "auto" or len(self.with_games(layout.least_games)) >= least:
                     return layout
         return next(reversed(self.target.layouts), None)
 
@@ -215,11 +215,11 @@ class Cutting:
             if source.who == "ranks" or source.ranks:
                 yield from ((people, edge) for edge in (source.bounds[0] - 1, source.bounds[1]) if edge)
         if self.layout and self.layout.direct:
-            yield self._with_games(self.layout.least_games), self.layout.direct
+            yield self.with_games(self.layout.least_games), self.layout.direct
 
     def _ranked(self, source: StageSource) -> tuple[PersonId, ...]:
         """The players whose ranks a source counts: a recall counts those with too few games, too."""
-        return self._with_games(source.games) if source.who == "ranks" else self.order
+        return self.with_games(source.games) if source.who == "ranks" else self.order
 
     def made(self) -> StageCut:
         """The cut event."""
@@ -279,7 +279,7 @@ class Cutting:
 
     def _skipping(self) -> tuple[PersonId, ...]:
         """The first ranks that skip the stage."""
-        return self._with_games(self.layout.least_games)[: self.layout.direct] if self.layout else ()
+        return self.with_games(self.layout.least_games)[: self.layout.direct] if self.layout else ()
 
     @cached_property
     def _entered(self) -> list["_Entering"]:
@@ -288,7 +288,7 @@ class Cutting:
 
     def _reserves(self, taken: set[PersonId]) -> tuple[PersonId, ...]:
         games = max((source.games for source in self._sources if source.who == "ranks"), default=0)
-        able = self._with_games(self.layout.least_games if self.layout else games)
+        able = self.with_games(self.layout.least_games if self.layout else games)
         return tuple(who for who in able if who not in taken)[:RESERVES]
 
     def _entering(
@@ -468,7 +468,7 @@ class Cutting:
     def _singles(self, source: StageSource) -> Iterator["_Scored"]:
         """Players of these ranks with enough games, with their best single result."""
         first, last = source.bounds
-        able = {*self._with_games(source.games)}.intersection(self._ranked(source)[first - 1 : last or None])
+        able = {*self.with_games(source.games)}.intersection(self._ranked(source)[first - 1 : last or None])
         for row in self.rows:
             who = PersonId(row.entry.name)
             results = [

@@ -213,6 +213,12 @@ class Stage(Titled):
     rollcall: Literal["once", "each-round"] = "once"
 
     @property
+    def least_games(self) -> int:
+        """Minimum number of games for its ranks; of several layouts, the highest."""
+        of_sources = (each.games for each in self.enters if each.who == "ranks")
+        return max((*of_sources, *(each.least_games for each in self.layouts)), default=0)
+
+    @property
     def heeds_pairs(self) -> bool:
         """Whether its draws respect pairs to keep apart; random and Greek seating do not."""
         return self.seating not in ("random", "greek")

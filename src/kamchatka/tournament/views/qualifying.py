@@ -1,13 +1,14 @@
 """Lines in the standings between players who qualify and players who do not."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language
 from kamchatka.tournament.cutting import Cutting, following
 from kamchatka.tournament.events import StageField
+from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Tournament
 
@@ -21,7 +22,9 @@ class QualifyingLine:
     code: Literal["settled", "direct", "now"]
     stage: str
     count: int
-    reserve: str
+    reserve: str = ""
+    out: str = ""
+    """Names of players above the line who do not qualify, for too few games or by the organiser's choice."""
 
 
 def qualifying_lines(
@@ -36,7 +39,7 @@ def qualifying_lines(
     is_now = last is None or last >= len(tournament.rounds)
     if is_now and not tournament.cuts and (coming := _coming(tournament)):
         for line in _lines(tournament, names, order, coming, lang):
-            yield QualifyingLine(line.after, "now", line.stage, line.count, line.reserve)
+            yield replace(line, code="now")
 
 
 def _coming(tournament: Tournament) -> StageField | None:
@@ -50,21 +53,24 @@ def _coming(tournament: Tournament) -> StageField | None:
 def _lines(
     tournament: Tournament, names: Names, order: Sequence[PersonId], cut: StageField, lang: Language
 ) -> Iterator[QualifyingLine]:
+    stage = tournament.stage_named(cut.stage)
     direct = {each.person for each in cut.direct}
     inside = direct | {each.person for each in cut.qualified}
-    if direct and direct != inside and (after := _above(tournament, order, direct)):
-        yield QualifyingLine(after, "direct", tournament.format.stages[-1].name(lang), len(direct), "")
-    if after := _above(tournament, order, inside):
+    games = max(each.least_games for each in tournament.format.stages)
+    able = Cutting(tournament).with_games(games)
+
+    def line(people: set[PersonId], code: Literal["settled", "direct"], to: Stage) -> QualifyingLine | None:
+        """The line below these people; None if others who could qualify stand among them."""
+        after = max((at for at, who in enumerate(order, 1) if who in people), default=0)
+        others = [who for who in order[:after] if who not in people]
+        out = [names[who] for who in others if tournament.entrants[who].status == "playing"]
+        is_parted = 0 < after < len(order) and (cut.is_by_hand or not {*able}.intersection(others))
+        return (
+            QualifyingLine(after, code, to.name(lang), len(people), out=", ".join(out)) if is_parted else None
+        )
+
+    if direct != inside and (found := line(direct, "direct", tournament.format.stages[-1])):
+        yield found
+    if found := line(inside, "settled", stage):
         is_drawn = bool(tournament.rounds_of(cut.stage))
-        reserve = names[cut.reserves[0]] if cut.reserves and not is_drawn else ""
-        stage = tournament.stage_named(cut.stage).name(lang)
-        yield QualifyingLine(after, "settled", stage, len(inside), reserve)
-
-
-def _above(tournament: Tournament, order: Sequence[PersonId], inside: set[PersonId]) -> int:
-    """Number of top rows these people fill; 0 if other active players stand among them."""
-    last = max((at for at, who in enumerate(order, 1) if who in inside), default=0)
-    others = (who for who in order[:last] if who not in inside)
-    if last == len(order) or any(tournament.entrants[who].status == "playing" for who in others):
-        return 0
-    return last
+        yield replace(found, reserve=names[cut.reserves[0]] if cut.reserves and not is_drawn else "")
