@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from kamchatka.app.office import open_office
-from kamchatka.app.tournaments.opening import open_tournament
+from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
 from kamchatka.messages import LANGUAGES, Language
 from kamchatka.tournament.checker import check
 from kamchatka.tournament.events import StageCut
+from kamchatka.tournament.views.draw import why_not_draw
 from kamchatka.tournament.views.standings import standings_page
 from tests.plugins.databases import TESTS
 from tests.tournament.organiser import Organiser, Seated, seated
@@ -107,10 +108,15 @@ def names(cut: Mapping[str, Any]) -> list[str]:
     return [each["name"] for each in cut["qualified"]]
 
 
+def desk_of(organiser: Organiser, id: str) -> OpenTournament:
+    """What the pages show of an event."""
+    with open_office(organiser.folder / "home" / "kamchatka.db", TESTS) as office:
+        return open_tournament(office, id)
+
+
 def last_line(organiser: Organiser, id: str) -> tuple[int, str]:
     """After which row the standings say who goes on, and who is left out above it."""
-    with open_office(organiser.folder / "home" / "kamchatka.db", TESTS) as office:
-        desk = open_tournament(office, id)
+    desk = desk_of(organiser, id)
     lines = standings_page(desk.tournament, desk.names, "it").lines
     return (lines[-1].after, lines[-1].out) if lines else (0, "")
 
@@ -335,7 +341,9 @@ def test_too_few_for_two_finals_play_one_by_hand(organiser: Organiser, tmp_path:
     stay = sorted(name for some in left for name in some)
     withdraw(organiser, event.id, *(name for name in people(16) if name not in stay))
     organiser.type("cut", event.id)
-    assert organiser.refused("draw", event.id, "--seed", "gru")["code"] == "no_tables"
+    told = why_not_draw(desk_of(organiser, event.id).tournament)
+    assert told, "the page of the draw says so, too"
+    assert organiser.refused("draw", event.id, "--seed", "gru")["code"] == told.code == "no_tables"
     refused = organiser.refused("cut-by-hand", event.id, ",".join(stay[:2]), "--reason", "in due")
     assert refused["code"] == "no_tables"
     organiser.type("cut-by-hand", event.id, ",".join(stay), "--reason", "una finale sola")
@@ -374,6 +382,22 @@ def test_a_small_final_played_first_takes_nobody_from_the_final(organiser: Organ
     [table] = organiser.play(event.id, falling(9).__getitem__)
     assert list(organiser.standings(event.id)) == [*event.order[:4], *sorted(table), *event.order[8:]]
     assert names(organiser.type("cut", event.id)) == event.order[:4]
+
+
+@pytest.mark.parametrize(("tables", "fits"), [("", False), ("tables = [1, 2]\n", True)])
+def test_only_a_final_of_several_tables_is_split_by_hand(
+    organiser: Organiser, tmp_path: Path, tables: str, fits: bool
+) -> None:
+    last = f'{tables}[[stage.enters]]\nwho = "ranks"\nranks = [1, 4]\n'
+    event = begun(organiser, 8, format_of(tmp_path, GAMES, FINAL, last))
+    event.play(falling(8))
+    event.play(falling(8, 60, 4))
+    words = ("cut-by-hand", event.id, ",".join(people(8)), "--reason", "in otto")
+    if fits:
+        organiser.type(*words)
+        assert [len(final) for final in seated(organiser.type("draw", event.id, "--seed", "gru"))] == [4, 4]
+    else:
+        assert organiser.refused(*words)["code"] == "no_tables"
 
 
 @pytest.mark.parametrize(("each", "fits"), [(1, True), (2, False)])
@@ -471,8 +495,7 @@ def test_a_cut_by_hand_has_a_reason_and_is_told(organiser: Organiser) -> None:
     assert sentence.index(order[6]) < sentence.index(order[3])
     assert last_line(organiser, id) == (7, ", ".join(order[3:6]))
     assert not any(name in sentence for name in chosen[:3])
-    with open_office(organiser.folder / "home" / "kamchatka.db", TESTS) as office:
-        desk = open_tournament(office, id)
+    desk = desk_of(organiser, id)
     forged = [replace(each, event=forgotten(each.event)) for each in desk.occurrences]
     found = check(desk.tournament.setup, forged, desk.names)
     assert [notice.code for notice in found.differences] == ["tournament.check.cut"]

@@ -82,10 +82,8 @@ def cut_stands(tournament: Tournament) -> bool:
 
 
 def following(tournament: Tournament) -> Stage | None:
-    """The next stage, apart from those beside the present one; None after the last one."""
-    stages = tournament.format.stages
-    at = [stage.id for stage in stages].index(tournament.stage.id) + 1
-    return next((stage for stage in stages[at:] if not stage.beside), None)
+    """The stage after the present one; None after the last one."""
+    return tournament.format.after(tournament.stage.id)
 
 
 @dataclass(frozen=True)
@@ -231,10 +229,8 @@ class Cutting:
             chosen = tuple(replace(each, group=at % groups + 1) for at, each in enumerate(chosen))
         taken = {*self.elsewhere, *direct, *(each.person for each in chosen)}
         straight = tuple(Qualifier(who, self.ranks[who], "direct") for who in direct)
-        if not chosen and straight:  # no players for this stage: cut to the stage after it
-            stages = self.tournament.format.stages
-            later = stages[[stage.id for stage in stages].index(self.target.id) + 1 :]
-            after = next(stage for stage in later if not stage.beside)
+        after = self.tournament.format.after(self.target.id)
+        if not chosen and straight and after:  # no players for this stage: cut to the stage after it
             return StageCut(after.id, straight, self._reserves(taken), version=CUT_VERSION)
         return StageCut(
             stage=self.target.id,

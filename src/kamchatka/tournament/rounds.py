@@ -13,7 +13,7 @@ from kamchatka.tournament.command import TournamentCommand, player_of, public_ro
 from kamchatka.tournament.cutting import Cutting, cut, cuttings_beside, following
 from kamchatka.tournament.events import RoundClosed, StageCut, StageEnded
 from kamchatka.tournament.folding import evolve
-from kamchatka.tournament.format.tables import NoTables, tables_for
+from kamchatka.tournament.format.tables import NoTables
 from kamchatka.tournament.seating.round import shapes_for
 from kamchatka.tournament.state import Tournament
 
@@ -146,9 +146,7 @@ class CutByHand(TournamentCommand):
 
 def takes_direct(tournament: Tournament, stage: str) -> bool:
     """Whether the stage after this one is entered by players who skip it."""
-    stages = tournament.format.stages
-    later = stages[[each.id for each in stages].index(stage) + 1 :]
-    after = next((each for each in later if not each.beside), None)
+    after = tournament.format.after(stage)
     return after is not None and any(source.who == "direct" for source in after.enters)
 
 
@@ -166,14 +164,13 @@ def chosen_by_hand(
         ways.append(replace(made, qualified=together, groups=1, tables=0))
     for way in ways[:-1]:
         with suppress(NoTables):
-            return _seated(tournament, way)
-    return _seated(tournament, ways[-1])
+            return _seatable(tournament, way)
+    return _seatable(tournament, ways[-1])
 
 
-def _seated(tournament: Tournament, made: StageCut) -> StageCut:
-    """The cut, if its groups can be seated; a final of one table stays one. Raises NoTables."""
+def _seatable(tournament: Tournament, made: StageCut) -> StageCut:
+    """The cut, if each of its groups can be seated. Raises NoTables."""
     after = evolve(tournament, made)
     for size in Counter(each.group for each in made.qualified).values():
-        if len(shapes_for(after, size)) > 1 and after.stage.decides:
-            tables_for(after.format, after.stage, size, tables=made.tables or 1)
+        shapes_for(after, size)
     return made

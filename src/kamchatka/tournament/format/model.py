@@ -369,6 +369,11 @@ class Format(Titled):
                 found.append([each])
         return next(tuple(some) for some in found if any(each.id == stage for each in some))
 
+    def after(self, stage: str) -> Stage | None:
+        """The next stage, apart from those beside this one; None after the last one."""
+        later = self.stages[[each.id for each in self.stages].index(stage) + 1 :]
+        return next((each for each in later if not each.beside), None)
+
     def clause(self, table: FormatPartModel, *keys: str) -> str:
         """The first clause that states a value, for refusals; empty if no clause does."""
         return next((clause for key in keys for clause in table.clauses.get(key, ())), "")

@@ -1,5 +1,6 @@
 """The draw at the desk: obstacles before it, its tables, and the effect of changing seats."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -217,9 +218,10 @@ def why_not_draw(tournament: Tournament) -> Refusal | None:
     try:
         check_draw(tournament)
         for part in tournament.parts:
-            players = len(players_to_seat(part))
-            if (part.cut is None or part.cut.groups == 1) and (players or len(tournament.parts) == 1):
-                shapes_for(part, players)
+            group = {each.person: each.group for each in part.cut.qualified} if part.cut else {}
+            players = Counter(group.get(each.person) for each in players_to_seat(part))
+            for count in players.values() or [0] * (len(tournament.parts) == 1):
+                shapes_for(part, count)
     except Refusal as refusal:
         return refusal
     return None
