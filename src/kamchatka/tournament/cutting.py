@@ -59,7 +59,7 @@ def cuttings_beside(tournament: Tournament, made: StageField) -> "Iterator[Cutti
         if stage.beside:
             cutting = Cutting(tournament, stage, frozenset(elsewhere))
             entering = [each.person for each in cutting.made().qualified]
-            if len(entering) >= min(LEAST_EVEN, *(stage.sizes or tournament.format.tables.sizes)):
+            if len(entering) >= min(LEAST_EVEN, *tournament.format.sizes_of(stage)):
                 yield cutting
                 elsewhere.update(entering)
 
@@ -144,10 +144,8 @@ class Cutting:
         """The stage that this number of players enters, where a stage is played until one table is left."""
         present, after = self.tournament.stage, following(self.tournament)
         assert after is not None, "the last stage has no cut"
-        is_again = present.rounds == "until-one-table" and players > max(
-            present.sizes or self.tournament.format.tables.sizes
-        )
-        return present if is_again else after
+        largest = max(self.tournament.format.sizes_of(present))
+        return present if present.rounds == "until-one-table" and players > largest else after
 
     @cached_property
     def layout(self) -> Layout | None:
@@ -363,7 +361,7 @@ class Cutting:
 
     def _lacking(self, target: Stage, entering: int) -> int:
         """Number of players needed to fill the tables of the stage."""
-        size = (target.sizes or self.tournament.format.tables.sizes)[0]
+        size = self.tournament.format.sizes_of(target)[0]
         tables = target.tables[0] if target.tables and len({*target.tables}) == 1 else 0
         if target.id != self.tournament.stage.id and self.layout:
             tables = self.layout.tables * self.layout.groups or tables

@@ -216,7 +216,7 @@ def _check_field(tournament: Tournament, players: Sequence[Entrant]) -> None:
 def _straight_to_final(tournament: Tournament, players: Sequence[Entrant]) -> StageCut | None:
     """A cut directly to the final, if a stage played until one table is left starts with one table."""
     after = following(tournament)
-    sizes = tournament.stage.sizes or tournament.format.tables.sizes
+    sizes = tournament.format.sizes_of(tournament.stage)
     if tournament.stage.rounds != "until-one-table" or after is None or len(players) > max(sizes):
         return None
     everybody = tuple(Qualifier(each.person, 0, "everybody") for each in players)

@@ -370,7 +370,7 @@ def _layout_contradictions(
         values = {"rank": last, "players": layout.players[0]}
         yield Contradiction("layout_short", path, values, beside=(*path, "players"))
     entrants, tables = sum(most - least + 1 for least, most in ranks), layout.tables * layout.groups
-    sizes = stage.sizes or format.tables.sizes
+    sizes = format.sizes_of(stage)
     least, largest = min(LEAST_EVEN, *sizes), max(sizes)
     is_known = 0 < len(ranks) == len(layout.enters) and all(most for _, most in ranks)
     if tables and is_known and not least * tables <= entrants <= largest * tables:

@@ -359,6 +359,10 @@ class Format(Titled):
         """The stages that are played."""
         return tuple(stage for stage in self.stage if stage.when)
 
+    def sizes_of(self, stage: Stage) -> list[int]:
+        """The table sizes of a stage, the preferred one first."""
+        return stage.sizes or self.tables.sizes
+
     def together(self, stage: str) -> tuple[Stage, ...]:
         """The stages played together with this one, in order, itself included."""
         found: list[list[Stage]] = []

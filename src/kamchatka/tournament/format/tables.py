@@ -123,7 +123,7 @@ def unplayable_knock_out(format: Format) -> tuple[Stage, ...]:
 
 def next_seatable(format: Format, stage: Stage, players: int) -> int:
     """The smallest number of players, at least this one, that the preferred sizes seat."""
-    sizes = stage.sizes or format.tables.sizes
+    sizes = format.sizes_of(stage)
     while _split(players, sizes) is None:
         players += 1
     return players
@@ -165,7 +165,7 @@ def _found(
 
 def _seated(format: Format, stage: Stage, players: int) -> Tables | None:
     """The tables of a round; where the format lets people rest, with as few byes as possible."""
-    sizes = stage.sizes or format.tables.sizes
+    sizes = format.sizes_of(stage)
     for resting in range(min(sizes) if format.tables.rest else 1):
         found = _with_dead_seats(format, _all_seated(format, stage, players - resting))
         if found is not None:
@@ -178,7 +178,7 @@ def _all_seated(format: Format, stage: Stage, players: int) -> Tables | None:
 
     Where the format wants uniform tables, the first size that seats everybody by itself is taken.
     """
-    sizes, rules = stage.sizes or format.tables.sizes, format.tables
+    sizes, rules = format.sizes_of(stage), format.tables
     bounds = stage.tables or [1, 0]
     ways = [[size] for size in sizes] if rules.uniform == "when-possible" else []
     ways += [sizes, [*sizes, *rules.spare]]
@@ -235,7 +235,7 @@ def _even(sizes: list[int], players: int, tables: int) -> Tables | None:
 
 def _sizes(format: Format, stage: Stage) -> list[int]:
     """The sizes of the stage, with the spare ones."""
-    return [*(stage.sizes or format.tables.sizes), *format.tables.spare]
+    return [*format.sizes_of(stage), *format.tables.spare]
 
 
 def _chain(format: Format, stage: Stage) -> tuple[Stage, ...]:
@@ -257,7 +257,7 @@ def _best_plan(
     format: Format, stage: Stage, players: int, played: Mapping[str, Turnout]
 ) -> tuple[StagePlan, ...] | None:
     """The plan with the fewest tables of other than the preferred size."""
-    preferred = {each.id: (each.sizes or format.tables.sizes)[0] for each in format.stages}
+    preferred = {each.id: format.sizes_of(each)[0] for each in format.stages}
 
     def cost(plan: tuple[StagePlan, ...]) -> tuple[int, int]:
         odd = sum(table.size != preferred[each.stage] for each in plan for table in each.tables)
@@ -286,7 +286,7 @@ def _plans(
 
 def _every_number(format: Format, stage: Stage, players: int) -> Iterator[Tables]:
     """The tables for every possible number of tables."""
-    sizes, (least, most) = stage.sizes or format.tables.sizes, stage.tables or [1, 0]
+    sizes, (least, most) = format.sizes_of(stage), stage.tables or [1, 0]
     fewest, highest = -(-players // max(sizes)), players // min(sizes)
     for count in range(max(least, fewest), min(most or highest, highest) + 1):
         found = _split(players, sizes, [count, count])
@@ -308,6 +308,6 @@ def _no_tables(format: Format, stage: Stage, players: int, can: Callable[[int], 
     higher = range(max(players + 1, least), (most or players + FAR) + 1)
     below = next((number for number in lower if can(number) is not None), None)
     above = next((number for number in higher if can(number) is not None), None)
-    sizes = tuple(stage.sizes or format.tables.sizes)
+    sizes = tuple(format.sizes_of(stage))
     clause = format.clause(stage, "tables", "sizes") or format.clause(format.tables, "sizes")
     return NoTables(players, sizes, clause, below=below, above=above)

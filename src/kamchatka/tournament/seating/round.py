@@ -41,7 +41,7 @@ def shapes_for(tournament: Tournament, players: int) -> tuple[TableShape, ...]:
         if tournament.cut is None or is_final:  # two tables would give two winners
             raise
         # After a withdrawal, a knock-out continues with smaller tables, or with fewer.
-        usual = (stage.sizes or tournament.format.tables.sizes)[0]
+        usual = tournament.format.sizes_of(stage)[0]
         count = stage.tables[0] if stage.tables else -(-players // usual)
         count = max(1, min(count, players // LEAST_EVEN))
         return tables_for(tournament.format, stage, players, tables=count)
