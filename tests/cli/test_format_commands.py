@@ -146,6 +146,7 @@ def test_a_format_is_shown_with_the_readings_of_its_clauses(
             "Classifica",
             [
                 "- Risultati che contano, i migliori: 3  003-0b 003-11j",
+                "- Chi salta un turno prende zero",
                 "- A pari punti, nell'ordine: vittorie, RisiKo! fatti, secondi posti, punti tavolo nella "
                 "miglior partita, sorteggio  003-13e 003-13f 003-13g 003-13h",
             ],
@@ -170,7 +171,8 @@ def test_a_format_is_shown_with_the_readings_of_its_clauses(
                 "fase dopo i primi in classifica: 1  001-FT15",
                 "- Iscritti, da 10 a 12: chi in classifica va dal 3° al 10°; tavoli: 2; direttamente alla "
                 "fase dopo i primi in classifica: 2  001-FT16",
-                "- Iscritti, da 4 a 9: direttamente alla fase dopo i primi in classifica: 4",
+                "- Iscritti, da 4 a 9: questa fase non si gioca; direttamente alla fase dopo i primi in "
+                "classifica: 4",
                 "- I tavoli: uno per ogni quarto della classifica",
             ],
         ),

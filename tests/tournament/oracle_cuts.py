@@ -14,6 +14,8 @@ from typing import Any
 from tests.tournament.oracle import Facts, Rules, keys_at, take
 
 Key = tuple[Fraction, ...]
+DEAD = -3
+"""Three players and a dead seat, where sizes of tables are listed."""
 
 
 @dataclass(frozen=True)
@@ -65,19 +67,32 @@ class Log:
                 self.disqualified.add(data["person"])
             case "player-substituted":
                 self.gone.add(data["person"])
-                for each in (*self.cuts[-1]["qualified"], *self.cuts[-1]["direct"]) if self.cuts else ():
+                for each in (each for cut in self.together for each in (*cut["qualified"], *cut["direct"])):
                     each["person"] = data["by"] if each["person"] == data["person"] else each["person"]
             case "lots-drawn":
                 self.lots[data["draw"]] = dict(zip(data["people"], data["lots"], strict=True))
             case "stage-cut":
-                if self.cuts and self.cuts[-1]["after"] == len(self.facts.drawn):
-                    self.cuts.pop()
+                if not self.is_beside(data["stage"]):
+                    self.cuts = self.followed
                 self.cuts.append({**data, "after": len(self.facts.drawn)})
+
+    def is_beside(self, stage: str) -> bool:
+        """Whether a stage is played together with the one before it."""
+        return any(each["id"] == stage and each.get("beside") for each in self.rules.filled["stage"])
+
+    @property
+    def together(self) -> list[Any]:
+        """The last cut, with those into stages beside it."""
+        return [each for each in self.cuts if each["after"] == self.cuts[-1]["after"]]
+
+    @property
+    def followed(self) -> list[Any]:
+        """The cuts that a round followed."""
+        return [each for each in self.cuts if each["after"] < len(self.facts.drawn)]
 
     def now(self) -> "Moment":
         """What can be computed at this moment; a cut that no round followed is left out."""
-        again = self.cuts and self.cuts[-1]["after"] == len(self.facts.drawn)
-        return Moment(self, self.cuts[:-1] if again else self.cuts)
+        return Moment(self, self.followed)
 
 
 @dataclass
@@ -94,9 +109,14 @@ class Moment:
         return [each for each in filled["stage"] if each.get("when", True)]
 
     @property
+    def made(self) -> Any:
+        """The cut into the stage that was played last."""
+        return next((each for each in reversed(self.cuts) if not self.log.is_beside(each["stage"])), None)
+
+    @property
     def stage(self) -> Any:
-        """The stage that was played last."""
-        wanted = self.cuts[-1]["stage"] if self.cuts else self.stages[0]["id"]
+        """The stage that was played last; whatever is beside it is not meant."""
+        wanted = self.made["stage"] if self.made else self.stages[0]["id"]
         return next(each for each in self.stages if each["id"] == wanted)
 
     @cached_property
@@ -265,7 +285,16 @@ class Moment:
     @cached_property
     def following(self) -> Any:
         """The stage after this one."""
-        return self.stages[self.stages.index(self.stage) + 1]
+        return self._after(self.stage)
+
+    def _after(self, stage: Any) -> Any:
+        later = self.stages[self.stages.index(stage) + 1 :]
+        return next(each for each in later if not each.get("beside"))
+
+    def beside(self, id: str, elsewhere: set[str]) -> Going:
+        """Who enters a stage beside others."""
+        stage = next(each for each in self.stages if each["id"] == id)
+        return Going(id, self._entering(_enters(stage), stage, elsewhere), frozenset(), 0)
 
     def cut(self) -> Going:
         """Who goes on now, by the rules alone."""
@@ -284,8 +313,7 @@ class Moment:
         enters = [{**each, "games": games} if each["who"] == "ranks" else each for each in layout["enters"]]
         people = self._entering(enters, after, direct, layout)
         if not people and direct:
-            beyond = self.stages[self.stages.index(after) + 1]
-            return Going(beyond["id"], dict.fromkeys(direct, 1), frozenset(), 0)
+            return Going(self._after(after)["id"], dict.fromkeys(direct, 1), frozenset(), 0)
         groups = layout.get("groups", 1)
         if groups > 1:
             people = {who: at % groups + 1 for at, who in enumerate(people)}
@@ -347,7 +375,7 @@ class Moment:
                     (who, 1) for who in self.with_games(source.get("games", 0))[first - 1 : last or None]
                 )
             case "direct":
-                waiting = self.cuts[-1]["direct"] if self.cuts else []
+                waiting = self.made["direct"] if self.made else []
                 yield from ((each["person"], each["group"]) for each in waiting if self.plays(each["person"]))
             case "winners":
                 yield from self._winners(source)
@@ -358,11 +386,8 @@ class Moment:
 
     def _tables(self, source: Any) -> list[tuple[int, list[str]]]:
         """Groups and players still in, best first, of the tables of the stage's last round."""
-        wanted = source.get("stage") or self.stage["id"]
-        drawn = [(n, data) for n, data in self.log.facts.drawn.items() if data["stage"] == wanted]
-        found = []
-        number, data = drawn[-1] if drawn else (0, {"tables": []})
-        for table in data["tables"]:
+        number, found = self._last_round(source), []
+        for table in self._stages_tables(source, number) if number else ():
             at = (number, table["number"])
             known = at not in self.log.facts.void and at in self.log.facts.sheets
             rows = keys_at(table, self.log.facts.sheets[at], self.log.rules) if known else []
@@ -370,14 +395,22 @@ class Moment:
             found.append((table["group"], [who for who in in_order if self.plays(who)]))
         return found
 
+    def _stages_tables(self, source: Any, number: int) -> list[Any]:
+        wanted, data = source.get("stage") or self.stage["id"], self.log.facts.drawn[number]
+        return [each for each in data["tables"] if (each["stage"] or data["stage"]) == wanted]
+
+    def _last_round(self, source: Any) -> int:
+        """The last round of a source's stage; 0 if it was not played."""
+        rounds = (number for number in self.log.facts.drawn if self._stages_tables(source, number))
+        return max(rounds, default=0)
+
     def _winners(self, source: Any) -> Iterator[tuple[str, int]]:
         for group, people in self._tables(source):
             yield from ((who, group) for who in people[: source.get("each", 1)])
 
     def _sat(self, source: Any) -> list[tuple[str, int, int]]:
         """Everybody who sat there and is still in, with group and place."""
-        wanted = source.get("stage") or self.stage["id"]
-        last = max(n for n, data in self.log.facts.drawn.items() if data["stage"] == wanted)
+        last = self._last_round(source)
         return [
             (who, group, next(got.place for got in self.results[who] if got.round == last))
             for group, people in self._tables(source)
@@ -388,7 +421,7 @@ class Moment:
         """Who takes the places that nobody is left for: same group, then place, then rank."""
         empty: list[int] = []
         if source["who"] == "direct":
-            waiting = self.cuts[-1]["direct"] if self.cuts else []
+            waiting = self.made["direct"] if self.made else []
             empty = [each["group"] for each in waiting if not self.plays(each["person"])]
         elif source["who"] == "winners":
             for group, people in self._tables(source):
@@ -412,8 +445,7 @@ class Moment:
         found: list[tuple[str, int, Key]] = []
         if source["who"] == "best-losers":
             won = {who for who, _ in self._winners(source)}
-            wanted = source.get("stage") or self.stage["id"]
-            last = max(n for n, data in self.log.facts.drawn.items() if data["stage"] == wanted)
+            last = self._last_round(source)
             for who, group, _ in self._sat(source):
                 [key] = [got.key for got in self.results[who] if got.round == last]
                 if who not in won:
@@ -465,6 +497,14 @@ class Moment:
         named = rules.get("by_number", {}).get(str(players))
         if named:
             return sorted(1 if each == "bye" else each for each in named)
+        found = self._living(players, stage, tables)
+        if rules.get("dummy") == "threes":
+            return found and sorted(DEAD if size == 3 else size for size in found)
+        return found
+
+    def _living(self, players: int, stage: Any, tables: int) -> list[int] | None:
+        """The sizes before every table of three gets a dead seat."""
+        rules = self.log.rules.filled["tables"]
         bounds = stage.get("tables") or [1, 0]
         sizes, spare = self._sizes(stage), rules.get("spare", [])
         if not tables and stage.get("decides") and bounds in ([1, 0], [1, 1]):
@@ -483,22 +523,30 @@ class Moment:
                 if found := _sums(players, [size], bounds):
                     return sorted(found[0])
         found = _sums(players, sizes, bounds) or _sums(players, [*sizes, *spare], bounds)
+        if not found and rules.get("dummy") is True:
+            fewer = [max(0, bounds[0] - 1), bounds[1] - 1] if bounds[1] else [0, 0]
+            found = [[DEAD, *each] for each in _sums(players - 3, sizes, fewer)]
         return sorted(found[0]) if found else None
 
     @property
     def _turnouts(self) -> dict[str, tuple[int, int]]:
         """Players and tables of the last round of each stage."""
-        return {
-            data["stage"]: (sum(len(t["seats"]) for t in data["tables"]), len(data["tables"]))
-            for data in self.log.facts.drawn.values()
-        }
+        found: dict[str, tuple[int, int]] = {}
+        for stage in self.stages:
+            source = {"stage": stage["id"]}
+            if number := self._last_round(source):
+                tables = self._stages_tables(source, number)
+                found[stage["id"]] = sum(len(each["seats"]) for each in tables), len(tables)
+        return found
 
     def _chain(self, stage: Any) -> list[Any]:
         """This stage and those after it that are entered by winners and losers only."""
         found = [stage]
-        if stage.get("rounds", 1) != 1 or stage.get("layouts"):
+        if stage.get("rounds", 1) != 1 or stage.get("layouts") or stage.get("beside"):
             return found
         for each in self.stages[self.stages.index(stage) + 1 :]:
+            if each.get("beside"):
+                continue
             if each.get("layouts") or any(s["who"] not in ("winners", "losers") for s in _enters(each)):
                 break
             found.append(each)
@@ -579,7 +627,7 @@ def differences_in(rows: Iterable[tuple[str, str, str]], rules: Rules) -> Iterat
         if action in undone:
             continue
         if kind == "stage-cut" and log.facts.drawn:
-            yield from _cut_differences(log.now(), data)
+            yield from _cut_differences(log, data)
         log.add(kind, data)
         if kind == "round-drawn":
             yield from _size_differences(log, data)
@@ -587,8 +635,9 @@ def differences_in(rows: Iterable[tuple[str, str, str]], rules: Rules) -> Iterat
             yield from _rank_differences(log, data)
 
 
-def _cut_differences(moment: Moment, data: Any) -> Iterator[str]:
-    going, stage = moment.cut(), data["stage"]
+def _cut_differences(log: Log, data: Any) -> Iterator[str]:
+    moment, stage = log.now(), data["stage"]
+    going = moment.beside(stage, _elsewhere(log)) if log.is_beside(stage) else moment.cut()
     if data["is_by_hand"]:
         if {*data["ruled"]} != {*going.people, *going.direct}:
             yield f"cut by hand to {stage}: the rules name {[*going.people]}, not {data['ruled']}"
@@ -605,29 +654,47 @@ def _cut_differences(moment: Moment, data: Any) -> Iterator[str]:
         yield f"direct are {sorted(straight)}, the oracle says {sorted(going.direct)}"
 
 
+def _elsewhere(log: Log) -> set[str]:
+    """Players of the stages that are cut already, to be played together."""
+    return {each["person"] for cut in log.together for each in (*cut["qualified"], *cut["direct"])}
+
+
 def _size_differences(log: Log, data: Any) -> Iterator[str]:
     """Sizes against the players of each group; whoever is not there is missing, never forgotten."""
-    before = Moment(log, log.cuts)
-    stage = next(each for each in before.stages if each["id"] == data["stage"])
-    cut = log.cuts[-1] if log.cuts else None
-    members = {each["person"] for each in cut["qualified"]} if cut else {*log.numbers}
+    before, cuts = Moment(log, log.cuts), log.together
+    stages = {each["id"]: each for each in before.stages}
+    members: set[str] = set()
+    for cut in cuts or [None]:
+        stage = stages[cut["stage"]] if cut else before.stages[0]
+        played = data["round"] - cut["after"] if cut else 1
+        if played > 1 and played > stage.get("rounds", 1):
+            continue  # the stages beside it play on
+        members |= {each["person"] for each in cut["qualified"]} if cut else {*log.numbers}
+        own = [each for each in data["tables"] if (each["stage"] or data["stage"]) == stage["id"]]
+        yield from _sizes_of_stage(before, stage, cut, own)
     members = {who for who in members if before.plays(who)}
     seated = [who for table in data["tables"] for who in table["seats"]]
     if sorted([*seated, *data["missing"]]) != sorted(members):
         yield f"round {data['round']}: seats and missing are not the players of the stage"
-    for group in {table["group"] for table in data["tables"]}:
-        found = sorted(len(table["seats"]) for table in data["tables"] if table["group"] == group)
-        wanted = before.sizes(sum(found), stage, cut["tables"] if cut else 0)
+    for id in [id for id in stages if cuts and log.is_beside(id) and id not in {c["stage"] for c in cuts}]:
+        side = [each["id"] for each in before.stages].index(id)
+        main = [each["id"] for each in before.stages[:side] if not each.get("beside")][-1]
+        if main == before.stage["id"] and len(before.beside(id, _elsewhere(log)).people) >= 3:
+            yield f"round {data['round']}: {id} is not played"
+
+
+def _sizes_of_stage(before: Moment, stage: Any, cut: Any, drawn: list[Any]) -> Iterator[str]:
+    for group in {table["group"] for table in drawn}:
+        tables = [table for table in drawn if table["group"] == group]
+        found = sorted(DEAD if table["kind"] == "dummy" else len(table["seats"]) for table in tables)
+        players = sum(map(abs, found))
+        wanted = before.sizes(players, stage, cut["tables"] if cut else 0)
         if wanted is None and cut and not (stage.get("decides") and stage.get("tables") in (None, [1, 1])):
             # After withdrawals a stage goes on with smaller tables, or with fewer.
-            usual = before._sizes(stage)[0]
-            count = stage["tables"][0] if stage.get("tables") else -(-sum(found) // usual)
-            count = max(1, min(count, sum(found) // 3))
-            wanted = _even(
-                sum(found), count, max([*before._sizes(stage), *log.rules.filled["tables"].get("spare", [])])
-            )
+            count = stage["tables"][0] if stage.get("tables") else -(-players // before._sizes(stage)[0])
+            wanted = before.sizes(players, stage, max(1, min(count, players // 3)))
         if found != wanted:
-            yield f"round {data['round']}, {stage['id']}: tables of {found}, the oracle says {wanted}"
+            yield f"{stage['id']}: tables of {found}, the oracle says {wanted}"
 
 
 def _rank_differences(log: Log, data: Any) -> Iterator[str]:

@@ -68,6 +68,8 @@ class FormatWriter:
             tables["spare"] = luck.choice([[3], [5, 3], [3, 6], [6]])
         if luck.happens(30):
             tables["uniform"] = self.option("uniform", "when-possible", ["when-possible", "fours-first"])
+        if luck.happens(20):
+            tables["dummy"] = luck.choice([True, "threes"])
         shape = luck.choice(SHAPES)
         if shape is by_knock_out:  # one size alone fits hardly any number
             tables["sizes"] = sizes = luck.choice([[4, 5], [5, 4]])
@@ -109,6 +111,8 @@ class FormatWriter:
     def first(self, rounds: int | None = None) -> dict[str, Any]:
         """The stage that everybody plays."""
         found = self.stage("turni", rounds=rounds or 1 + self.luck.below(4))
+        if not rounds and self.luck.happens(10):
+            found["seating"] = "planned"
         if self.luck.happens(40):
             found["rollcall"] = "each-round"
         return found
@@ -152,6 +156,10 @@ def by_ranks(writer: FormatWriter) -> list[dict[str, Any]]:
         )
     if len(found) > 1 or luck.happens(70):
         found.append(writer.final(writer.ranks(1, writer.size, rounds)))
+        if found[-2]["id"] != "finalina" and luck.happens(30):
+            small = writer.ranks(writer.size + 1, 2 * writer.size, rounds)
+            keys = {"decides": writer.size + 1, "summed": found[-1].get("summed", True)}
+            found.append(writer.stage("finalina", enters=[small], beside=True, **keys))
     return found
 
 
@@ -170,6 +178,10 @@ def by_semifinals(writer: FormatWriter) -> list[dict[str, Any]]:
         last.append({"who": luck.choice(["best-losers", "recalled"]), "count": luck.choice([0, 1])})
     found = [first, semi]
     if luck.happens(30):
+        enters = [{"who": "everybody"} if luck.happens(50) else writer.ranks(1, 4 * writer.size, rounds)]
+        keys = {"rounds": 1 + luck.below(2), "summed": semi["summed"]}
+        found.append(writer.stage("consolazione", enters=enters, beside=True, **keys))
+    elif luck.happens(30):
         small = {"who": "losers", "each": last[0]["each"]}
         keys = {"enters": [{"who": "best-losers", "count": writer.size}] if luck.happens(60) else [small]}
         found.append(writer.stage("finalina", **keys, decides=5, summed=False, tables=[1, 2]))
@@ -195,7 +207,7 @@ def by_layouts(writer: FormatWriter) -> list[dict[str, Any]]:
         }
         if luck.happens(30):
             layout["games"] = 1 + luck.below(rounds)
-        if luck.happens(20) and groups == 1:
+        if luck.happens(20):
             layout["enters"] = [writer.ranks(direct + 1, direct + count - 1, rounds), writer.recall(rounds)]
         layouts.append(layout)
         most = least - 1
@@ -317,10 +329,10 @@ def _ways_on(event: RandomEvent) -> Iterator[Callable[[], None]]:
     if not now.cuts:
         yield from [partial(late_entry, event)] * 30
         return
-    if len(now.rounds) == now.cuts[-1].after_round:
+    if len(now.rounds) == now.last_cuts[0].after_round:
         yield partial(event.ask, CutStage("di nuovo"))
         able = [each.person for each in now.playing]
-        groups = {each.person: each.group for each in now.cuts[-1].qualified}
+        groups = {each.person: each.group for each in now.last_cuts[0].qualified}
         for table in now.rounds[-1].tables.values():  # then whoever sat at the tables of their group
             groups |= {who: table.seated.group for who in table.people if who in able and who not in groups}
         for size in (5, 4, 3):  # as many of each group

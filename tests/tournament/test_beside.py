@@ -178,6 +178,21 @@ def test_people_of_two_stages_never_share_a_table(organiser: Organiser, started:
     assert organiser.type("check", id)["differences"] == []
 
 
+@pytest.mark.parametrize(
+    ("rank", "wishes"), [(3, ["club"]), (10, ["opponents", "five"])], ids=["semifinals", "beside"]
+)
+def test_a_swap_is_advised_by_the_wishes_of_its_own_stage(
+    organiser: Organiser, started: Any, rank: int, wishes: list[str]
+) -> None:
+    stages = SIDE.replace("[[stage]]\n", '[[stage]]\nwishes = [{ kind = "club" }]\n', 1)
+    beside = 'beside = true\nwishes = [{ kind = "opponents" }, { kind = "five" }]\n'
+    id, order = started(stages.replace("beside = true\n", beside), 16)
+    organiser.type("cut", id)
+    organiser.type("draw", id, "--seed", "tre")
+    swaps = organiser.type("receipt", id, "--swap", order[rank])["swaps"]
+    assert [list(each["changes"]) for each in swaps] == [wishes] * 4
+
+
 def test_too_few_for_a_table_play_no_small_final(organiser: Organiser, started: Any) -> None:
     id, order = started(FINALS, 5)
     assert "beside" not in organiser.type("cut", id)

@@ -14,6 +14,7 @@ from kamchatka.tournament.checker import check
 from kamchatka.tournament.events import StageCut
 from kamchatka.tournament.format.tables import NoTables
 from kamchatka.tournament.views.draw import why_not_draw
+from kamchatka.tournament.views.standings import standings_page
 from tests.plugins.databases import TESTS
 from tests.tournament.organiser import Organiser, Seated, seated
 
@@ -112,6 +113,13 @@ def desk_of(organiser: Organiser, id: str) -> OpenTournament:
     """What the pages show of an event."""
     with open_office(organiser.folder / "home" / "kamchatka.db", TESTS) as office:
         return open_tournament(office, id)
+
+
+def last_line(organiser: Organiser, id: str) -> tuple[int, str]:
+    """After which row the standings say who goes on, and who is left out above it."""
+    desk = desk_of(organiser, id)
+    lines = standings_page(desk.tournament, desk.names, "it").lines
+    return (lines[-1].after, lines[-1].out) if lines else (0, "")
 
 
 def withdraw(organiser: Organiser, id: str, *gone: str) -> None:
@@ -251,10 +259,13 @@ def test_two_games_are_needed_for_a_semifinal_of_the_circuit(
         event.play(strong, *(["P01"] if number else []))
     before = list(organiser.standings(event.id))
     assert before.index("P01") < 8, "a rank that goes on, if one game were enough"
+    coming = last_line(organiser, event.id)
     cut = organiser.type("cut", event.id)
     assert ("P01" in names(cut)) is not passed
     able = [name for name in before if name != "P01" or not passed]
     assert sorted(names(cut)) == sorted(able[: len(cut["qualified"])])
+    line = max(map(before.index, names(cut))) + 1, "P01" if passed else ""
+    assert coming == last_line(organiser, event.id) == line
     assert organiser.standings(event.id)["P01"]["rank"] == before.index("P01") + 1
     assert organiser.type("check", event.id)["differences"] == []
 
@@ -351,6 +362,24 @@ def test_who_is_chosen_from_outside_the_semifinals_plays_the_smaller_final(
     assert [sorted(table) for table in seated(drawn)] == [four, [*three[:3], "P17"]]
 
 
+def test_too_few_for_two_finals_play_one_by_hand(organiser: Organiser, tmp_path: Path) -> None:
+    """Two of each group cannot play apart, but together they can."""
+    event, (first, second) = parallel(organiser, tmp_path)
+    left = [sorted(first[0])[:2], sorted(second[0])[:2]]
+    stay = sorted(name for some in left for name in some)
+    withdraw(organiser, event.id, *(name for name in people(16) if name not in stay))
+    organiser.type("cut", event.id)
+    told = why_not_draw(desk_of(organiser, event.id).tournament)
+    assert told, "the page of the draw says so, too"
+    assert organiser.refused("draw", event.id, "--seed", "gru")["code"] == told.code == "no_tables"
+    refused = organiser.refused("cut-by-hand", event.id, ",".join(stay[:2]), "--reason", "in due")
+    assert refused["code"] == "no_tables"
+    organiser.type("cut-by-hand", event.id, ",".join(stay), "--reason", "una finale sola")
+    assert [sorted(final) for final in seated(organiser.type("draw", event.id, "--seed", "gru"))] == [stay]
+    assert organiser.run(event.id)["next"] == "done"
+    assert organiser.type("check", event.id)["differences"] == []
+
+
 def test_a_finalist_and_a_semifinal_that_are_gone_leave_a_final_of_four(
     organiser: Organiser, tmp_path: Path
 ) -> None:
@@ -385,6 +414,7 @@ def test_a_small_final_played_first_takes_nobody_from_the_final(organiser: Organ
     event.play(falling(9))
     event.play(falling(9, 60, 4))
     assert names(organiser.type("cut", event.id)) == event.order[4:8]
+    assert last_line(organiser, event.id) == (0, ""), "those above go on, too"
     [table] = organiser.play(event.id, falling(9).__getitem__)
     assert list(organiser.standings(event.id)) == [*event.order[:4], *sorted(table), *event.order[8:]]
     assert names(organiser.type("cut", event.id)) == event.order[:4]
@@ -401,6 +431,22 @@ def test_a_lot_tells_who_is_too_good_for_the_small_final(organiser: Organiser, t
     [lucky] = {"P04", "P05"} - {fifth}
     assert f"Sorte fra {lucky}, {fifth}" in log
     assert others == ["P06", "P07", "P08"]
+
+
+@pytest.mark.parametrize(("tables", "fits"), [("", False), ("tables = [1, 2]\n", True)])
+def test_only_a_final_of_several_tables_is_split_by_hand(
+    organiser: Organiser, tmp_path: Path, tables: str, fits: bool
+) -> None:
+    last = f'{tables}[[stage.enters]]\nwho = "ranks"\nranks = [1, 4]\n'
+    event = begun(organiser, 8, format_of(tmp_path, GAMES, FINAL, last))
+    event.play(falling(8))
+    event.play(falling(8, 60, 4))
+    words = ("cut-by-hand", event.id, ",".join(people(8)), "--reason", "in otto")
+    if fits:
+        organiser.type(*words)
+        assert [len(final) for final in seated(organiser.type("draw", event.id, "--seed", "gru"))] == [4, 4]
+    else:
+        assert organiser.refused(*words)["code"] == "no_tables"
 
 
 @pytest.mark.parametrize(("each", "fits"), [(1, True), (2, False)])
@@ -502,6 +548,7 @@ def test_a_cut_by_hand_has_a_reason_and_is_told(organiser: Organiser) -> None:
     assert (done["differences"], done["unchecked"], len(done["by_hand"])) == ([], [], 1)
     [sentence] = done["by_hand"]
     assert sentence.index(order[6]) < sentence.index(order[3])
+    assert last_line(organiser, id) == (7, ", ".join(order[3:6]))
     assert not any(name in sentence for name in chosen[:3])
     desk = desk_of(organiser, id)
     forged = [replace(each, event=forgotten(each.event)) for each in desk.occurrences]

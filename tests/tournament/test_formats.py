@@ -15,6 +15,7 @@ from kamchatka.tournament.format.loading import (
     format_source,
     load_format,
     read_format,
+    read_recorded_format,
     shipped_formats,
 )
 from kamchatka.tournament.format.warnings import warnings
@@ -101,6 +102,34 @@ beside = true
 enters = [{ who = "ranks", ranks = [5, 8] }]
 """
 
+KNOCK_OUT = """
+id = "vincitori"
+title = "Vincitori"
+about = "Vince uno per tavolo"
+rulebook = "rtu"
+formula = "open"
+entrants = [4, 0]
+
+[tables]
+sizes = [4, 5]
+
+[[stage]]
+id = "prima"
+title = "Prima"
+
+[[stage]]
+id = "semifinali"
+title = "Semifinali"
+tables = [4, 5]
+enters = [{ who = "winners" }]
+
+[[stage]]
+id = "finale"
+title = "Finale"
+tables = [1, 1]
+enters = [{ who = "winners" }]
+"""
+
 FAULTS = [
     ("not_toml", "", 1, spoiled('id = "sociale"', "id sociale")),
     ("missing_key", "rulebook", None, spoiled('rulebook = "rtu"\n', "")),
@@ -180,6 +209,13 @@ FAULTS = [
         HOUSE + SMALL + 'rounds = "until-one-table"\nsummed = false\ndecides = 5\n',
     ),
     ("seats", "tables.last_round.6", 23, spoiled('[5, "bye"]', '[5, "duel"]')),
+    ("played_by_nobody", "stage.finale", 22, KNOCK_OUT.replace("entrants = [4, 0]", "entrants = [4, 63]")),
+    (
+        "played_by_nobody",
+        "stage.finale",
+        22,
+        KNOCK_OUT.replace("tables = [1, 1]", "tables = [2, 2]\nsizes = [5]"),
+    ),
 ]
 NAMES = [f"{code}-{where}" for code, where, _, _ in FAULTS]
 
@@ -249,6 +285,14 @@ def test_the_sentence_of_a_wrong_choice_says_what_may_be_chosen() -> None:
 def test_the_format_of_a_club_is_good() -> None:
     format = read_format(HOUSE, name="sociale.toml", options={"final": False})
     assert [(stage.id, stage.rounds) for stage in format.stages] == [("serate", 4)]
+
+
+@pytest.mark.parametrize("entrants", ["[4, 0]", "[4, 64]"])
+def test_a_knock_out_that_one_number_can_play_is_good(entrants: str) -> None:
+    """Sixteen tables of four are the fewest; the same file stays usable in an event that has it."""
+    source = KNOCK_OUT.replace("[4, 0]", entrants)
+    assert read_format(source, name="vincitori.toml") == read_recorded_format(source, name="vincitori.toml")
+    read_recorded_format(source.replace(entrants, "[4, 63]"), name="vincitori.toml")
 
 
 @pytest.mark.parametrize(("code", "where", "line", "source"), FAULTS, ids=NAMES)

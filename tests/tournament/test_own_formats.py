@@ -275,6 +275,7 @@ def test_the_scores_of_an_event_follow_the_options_its_format_chooses(
             "clock.minutes = 95",
             'clock.minutes = "@minutes"',
         ),
+        ("option_not_here", "formula_options.fourth-out", "fourth-out = 3", 'fourth-out = "@quarto"'),
     ],
 )
 def test_an_option_or_value_that_does_not_exist_is_refused(code: str, where: str, old: str, new: str) -> None:
@@ -688,9 +689,22 @@ def test_six_evenings_direct_finalists_and_a_recall_as_the_document_tells_them(
     assert (final[:3], final[3] in {*rows[3:6], best}, len(final)) == (rows[:3], True, 4)
 
 
+NO_SEMIFINAL = {
+    "it": (
+        "Chi salta un turno prende zero",
+        "da 4 a 19: questa fase non si gioca; direttamente alla fase dopo",
+    ),
+    "en": ("A round missed gives zero", "4 to 19: this stage is not played; "),
+}
+
+
 def test_with_fewer_than_twenty_there_is_no_semifinal(organiser: Organiser, tmp_path: Path) -> None:
     own = tmp_path / "sei-serate.toml"
     own.write_text(document("sei-serate.toml"), encoding="utf-8")
+    for lang, words in NO_SEMIFINAL.items():
+        said = " ".join(organiser.terminal.type(lang, "format", "show", str(own))[1].split())
+        assert [said.find(each) for each in words] == sorted(said.find(each) for each in words)
+        assert said.find(words[0]) > 0
     id = organiser.begin(str(own), 8)
     organiser.run(id, until="cut")
     rows = list(organiser.standings(id))

@@ -362,6 +362,60 @@ def test_no_knock_out_has_fewer_tables_of_five(id: str, least: int, most: int) -
         assert fives == fewest_fives(players, again=again)
 
 
+@pytest.mark.parametrize(
+    ("semifinals", "planned"),
+    [("[5, 4]", ["16x4+4x5", "4x5", "1x4"]), ("[4, 5]", ["21x4", "4x4+1x5", "1x5"])],
+)
+def test_each_stage_of_a_knock_out_prefers_its_own_size(semifinals: str, planned: list[str]) -> None:
+    source = f"""
+id = "vincitori"
+title = "Vincitori"
+about = "Vince uno per tavolo"
+rulebook = "rtu"
+formula = "open"
+[tables]
+sizes = [4, 5]
+[[stage]]
+id = "prima"
+title = "Prima"
+[[stage]]
+id = "semifinali"
+title = "Semifinali"
+enters = [{{ who = "winners" }}]
+sizes = {semifinals}
+[[stage]]
+id = "finale"
+title = "Finale"
+enters = [{{ who = "winners" }}]
+tables = [1, 1]
+"""
+    format = read_format(source, name="vincitori.toml")
+    assert [said(stage.tables) for stage in planned_tables(format, format.stages[0], 84)] == planned
+
+
+def test_three_players_of_a_knock_out_have_a_dead_seat_where_all_threes_have_one() -> None:
+    source = """
+id = "vincitori"
+title = "Vincitori"
+about = "Passano due per tavolo"
+rulebook = "rtu-2020"
+formula = "open"
+[tables]
+sizes = [4, 3]
+dummy = "threes"
+[[stage]]
+id = "prima"
+title = "Prima"
+[[stage]]
+id = "finale"
+title = "Finale"
+enters = [{ who = "winners", each = 2 }]
+tables = [1, 1]
+"""
+    format = read_format(source, name="vincitori.toml")
+    assert [seated(format, players) for players in (7, 8)] == ["1x4+1xdummy", "2x4"]
+
+
 def test_a_format_of_a_club_is_seated_by_its_own_sizes() -> None:
     source = """
 id = "terzetti"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from kamchatka.ids import PersonId
 from kamchatka.scoring.views.notices import Notice
-from kamchatka.tournament.cutting import CUT_VERSION, Cutting, cut, cuttings_beside, lots_among
+from kamchatka.tournament.cutting import CUT_VERSION, cut, cuttings_beside, lots_among
 from kamchatka.tournament.draws import redrawing
 from kamchatka.tournament.events import (
     LotsDrawn,
@@ -22,6 +22,7 @@ from kamchatka.tournament.events import (
 )
 from kamchatka.tournament.folding import begun, evolve, settings_in, standing
 from kamchatka.tournament.recording import published_rows
+from kamchatka.tournament.rounds import chosen_by_hand
 from kamchatka.tournament.scores import STANDINGS_VERSION, Names
 from kamchatka.tournament.seating.draw import VERSION
 from kamchatka.tournament.seating.round import RoundDraw
@@ -148,12 +149,11 @@ class _Checker:
         chosen, straight = ([each.person for each in people] for people in (event.qualified, event.direct))
         is_by_hand = event.is_by_hand
         before = self.before_lots.uncut
-        again = Cutting(before).by_hand(chosen, straight) if is_by_hand else self._cut_again(before, event)
+        again = chosen_by_hand(before, chosen, straight) if is_by_hand else self._cut_again(before, event)
         one = {*event.ruled} if is_by_hand else {*chosen}
         other: set[PersonId] = set()
         if again:
             other = {*again.ruled} if is_by_hand else {each.person for each in again.qualified}
-            again = replace(again, tables=event.tables) if is_by_hand else again
         if again != event:
             yield self._changed("cut", event, one, other)
         elif is_by_hand:

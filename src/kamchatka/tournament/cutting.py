@@ -64,7 +64,7 @@ def cuttings_beside(tournament: Tournament, made: StageField) -> "Iterator[Cutti
         if stage.beside:
             cutting = Cutting(tournament, stage, frozenset(elsewhere))
             entering = [each.person for each in cutting.made().qualified]
-            if len(entering) >= min(LEAST_EVEN, *(stage.sizes or tournament.format.tables.sizes)):
+            if len(entering) >= min(LEAST_EVEN, *tournament.format.sizes_of(stage)):
                 yield cutting
                 elsewhere.update(entering)
 
@@ -100,10 +100,8 @@ def overtaken_cuts(tournament: Tournament) -> dict[str, tuple[PersonId, ...]]:
 
 
 def following(tournament: Tournament) -> Stage | None:
-    """The next stage, apart from those beside the present one; None after the last one."""
-    stages = tournament.format.stages
-    at = [stage.id for stage in stages].index(tournament.stage.id) + 1
-    return next((stage for stage in stages[at:] if not stage.beside), None)
+    """The stage after the present one; None after the last one."""
+    return tournament.format.after(tournament.stage.id)
 
 
 @dataclass(frozen=True)
@@ -143,7 +141,7 @@ class Cutting:
         """Number of games by person."""
         return {PersonId(row.entry.name): row.entry.games for row in self.rows}
 
-    def _with_games(self, games: int) -> tuple[PersonId, ...]:
+    def with_games(self, games: int) -> tuple[PersonId, ...]:
         """Of `order`, the players with this number of games; capped at the rounds so far."""
         needed = min(games, rounds_so_far(self.tournament))
         return tuple(who for who in self.order if self._games[who] >= needed)
@@ -164,10 +162,8 @@ class Cutting:
         """The stage that this number of players enters, where a stage is played until one table is left."""
         present, after = self.tournament.stage, following(self.tournament)
         assert after is not None, "the last stage has no cut"
-        is_again = present.rounds == "until-one-table" and players > max(
-            present.sizes or self.tournament.format.tables.sizes
-        )
-        return present if is_again else after
+        largest = max(self.tournament.format.sizes_of(present))
+        return present if present.rounds == "until-one-table" and players > largest else after
 
     @cached_property
     def layout(self) -> Layout | None:
@@ -178,12 +174,12 @@ class Cutting:
         conditions = frozenset(name for name, holds in _CONDITIONS.items() if holds(self))
         ways: tuple[Callable[[Layout], int], ...] = (
             lambda layout: self._counted(layout.counts),
-            lambda layout: len(self._with_games(layout.least_games)),
+            lambda layout: len(self.with_games(layout.least_games)),
         )
         for players in ways:
             for layout in layouts_of(self.target, players, conditions):
                 least = layout.direct + LEAST_EVEN * layout.tables * layout.groups
-                if self.target.pick != "auto" or len(self._with_games(layout.least_games)) >= least:
+                if self.target.pick != "auto" or len(self.with_games(layout.least_games)) >= least:
                     return layout
         return next(reversed(self.target.layouts), None)
 
@@ -241,11 +237,11 @@ class Cutting:
             if source.who == "ranks" or source.ranks:
                 yield from ((people, edge) for edge in (source.bounds[0] - 1, source.bounds[1]) if edge)
         if self.layout and self.layout.direct:
-            yield self._with_games(self.layout.least_games), self.layout.direct
+            yield self.with_games(self.layout.least_games), self.layout.direct
 
     def _ranked(self, source: StageSource) -> tuple[PersonId, ...]:
         """The players whose ranks a source counts: a recall counts those with too few games, too."""
-        return self._with_games(source.games) if source.who == "ranks" else self.order
+        return self.with_games(source.games) if source.who == "ranks" else self.order
 
     def made(self) -> StageCut:
         """The cut event."""
@@ -257,10 +253,8 @@ class Cutting:
             chosen = tuple(replace(each, group=at % groups + 1) for at, each in enumerate(chosen))
         taken = {*self.elsewhere, *direct, *(each.person for each in chosen)}
         straight = tuple(Qualifier(who, self.ranks[who], "direct") for who in direct)
-        if not chosen and straight:  # no players for this stage: cut to the stage after it
-            stages = self.tournament.format.stages
-            later = stages[[stage.id for stage in stages].index(self.target.id) + 1 :]
-            after = next(stage for stage in later if not stage.beside)
+        after = self.tournament.format.after(self.target.id)
+        if not chosen and straight and after:  # no players for this stage: cut to the stage after it
             return StageCut(after.id, straight, self._reserves(taken), version=CUT_VERSION)
         return StageCut(
             stage=self.target.id,
@@ -305,7 +299,7 @@ class Cutting:
 
     def _skipping(self) -> tuple[PersonId, ...]:
         """The first ranks that skip the stage."""
-        return self._with_games(self.layout.least_games)[: self.layout.direct] if self.layout else ()
+        return self.with_games(self.layout.least_games)[: self.layout.direct] if self.layout else ()
 
     @cached_property
     def _entered(self) -> list["_Entering"]:
@@ -314,7 +308,7 @@ class Cutting:
 
     def _reserves(self, taken: set[PersonId]) -> tuple[PersonId, ...]:
         games = max((source.games for source in self._sources if source.who == "ranks"), default=0)
-        able = self._with_games(self.layout.least_games if self.layout else games)
+        able = self.with_games(self.layout.least_games if self.layout else games)
         return tuple(who for who in able if who not in taken)[:RESERVES]
 
     def _entering(
@@ -392,7 +386,7 @@ class Cutting:
 
     def _lacking(self, target: Stage, entering: int) -> int:
         """Number of players needed to fill the tables of the stage."""
-        size = (target.sizes or self.tournament.format.tables.sizes)[0]
+        size = self.tournament.format.sizes_of(target)[0]
         tables = target.tables[0] if target.tables and len({*target.tables}) == 1 else 0
         if target.id != self.tournament.stage.id and self.layout:
             tables = self.layout.tables * self.layout.groups or tables
@@ -493,7 +487,7 @@ class Cutting:
     def _singles(self, source: StageSource) -> Iterator["_Scored"]:
         """Players of these ranks with enough games, with their best single result."""
         first, last = source.bounds
-        able = {*self._with_games(source.games)}.intersection(self._ranked(source)[first - 1 : last or None])
+        able = {*self.with_games(source.games)}.intersection(self._ranked(source)[first - 1 : last or None])
         for row in self.rows:
             who = PersonId(row.entry.name)
             results = [

@@ -1,6 +1,5 @@
 """Commands for the draw of a round, and the conditions for drawing."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import field, replace
 from typing import Annotated, Any
@@ -14,14 +13,12 @@ from kamchatka.tournament.events import (
     PairJoined,
     PairParted,
     Qualifier,
-    RoundDrawn,
     SeedAnnounced,
     StageCut,
     TablesHidden,
     TablesPublished,
 )
 from kamchatka.tournament.folding import evolve
-from kamchatka.tournament.format.tables import tables_for
 from kamchatka.tournament.gates import check_signatures, gate, has_judge
 from kamchatka.tournament.rounds import stage_is_over
 from kamchatka.tournament.seating.round import RoundDraw, planned_rounds
@@ -93,7 +90,7 @@ class DrawRound(TournamentCommand):
             events.append(straight)
             tournament = evolve(tournament, straight)
         drawing = RoundDraw(tournament, seed, self.secret or seed, is_draft=self.is_draft)
-        return [*events, *_with_one_final(tournament, drawing.events(players))]
+        return [*events, *drawing.events(players)]
 
 
 class RedrawRound(TournamentCommand):
@@ -115,7 +112,7 @@ class RedrawRound(TournamentCommand):
         check_signatures(tournament, players_to_seat(tournament))
         check_teams(tournament, players_to_seat(tournament))
         drawing, players = redrawing(tournament, self.secret)
-        return _with_one_final(tournament, drawing.events(players))
+        return drawing.events(players)
 
 
 def redrawing(tournament: Tournament, secret: str = "") -> tuple[RoundDraw, Sequence[Entrant]]:
@@ -216,25 +213,10 @@ def _check_field(tournament: Tournament, players: Sequence[Entrant]) -> None:
         raise NotAllowed("too_many_players", clause=clause, **values)
 
 
-def _with_one_final(tournament: Tournament, events: list[object]) -> list[object]:
-    """The events of a draw; raises NoTables if a final, planned as one table, would be split."""
-    drawn = events[-1]
-    assert isinstance(drawn, RoundDrawn)
-    sizes: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
-    for table in drawn.tables:
-        sizes[table.stage or tournament.stage.id, table.group].append(len(table.seats))
-    for (id, _), seats in sizes.items():
-        stage, cut = tournament.stage_named(id), tournament.part_of(id).cut
-        is_one = bool(stage.decides) and stage.tables in (None, [1, 1]) and not (cut and cut.tables)
-        if is_one and len(seats) > 1:
-            tables_for(tournament.format, stage, sum(seats), tables=1)
-    return events
-
-
 def _straight_to_final(tournament: Tournament, players: Sequence[Entrant]) -> StageCut | None:
     """A cut directly to the final, if a stage played until one table is left starts with one table."""
     after = following(tournament)
-    sizes = tournament.stage.sizes or tournament.format.tables.sizes
+    sizes = tournament.format.sizes_of(tournament.stage)
     if tournament.stage.rounds != "until-one-table" or after is None or len(players) > max(sizes):
         return None
     everybody = tuple(Qualifier(each.person, 0, "everybody") for each in players)

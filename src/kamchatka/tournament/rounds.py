@@ -1,5 +1,8 @@
 """Commands that end a round and cut a stage."""
 
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated
 
@@ -17,7 +20,7 @@ from kamchatka.tournament.cutting import (
 )
 from kamchatka.tournament.events import CutKept, RoundClosed, StageCut, StageEnded
 from kamchatka.tournament.folding import evolve
-from kamchatka.tournament.format.tables import NoTables, tables_for
+from kamchatka.tournament.format.tables import NoTables
 from kamchatka.tournament.seating.round import shapes_for
 from kamchatka.tournament.state import Tournament
 
@@ -208,36 +211,39 @@ class CutByHand(TournamentCommand):
             player_of(before, who)
             if everybody.count(who) > 1:
                 raise NotUnderstood("named_twice", who=who)
-        made = Cutting(before).by_hand(self.people, self.direct)
+        made = chosen_by_hand(before, self.people, self.direct)
         if self.direct and not takes_direct(before, made.stage):
             raise NotAllowed("nobody_skips", stage=before.stage_named(made.stage).title)
-        return [_seatable(before, made), *(each.made() for each in cuttings_beside(before, made))]
+        return [made, *(each.made() for each in cuttings_beside(before, made))]
 
 
 def takes_direct(tournament: Tournament, stage: str) -> bool:
     """Whether the stage after this one is entered by players who skip it."""
-    stages = tournament.format.stages
-    later = stages[[each.id for each in stages].index(stage) + 1 :]
-    after = next((each for each in later if not each.beside), None)
+    after = tournament.format.after(stage)
     return after is not None and any(source.who == "direct" for source in after.enters)
 
 
-def _seatable(tournament: Tournament, made: StageCut) -> StageCut:
-    """The cut, with another number of tables if the layout's does not fit its players. Raises NoTables.
+def chosen_by_hand(
+    tournament: Tournament, people: Sequence[PersonId], direct: Sequence[PersonId]
+) -> StageCut:
+    """The cut that the organiser chose. Raises NoTables.
 
-    A final of one table stays one.
+    If the players do not fit, they play without the layout's number of tables, or else as one group.
     """
-    groups = {each.group for each in made.qualified}
-    sizes = [sum(each.group == group for each in made.qualified) for group in sorted(groups)]
-    for way in (made, replace(made, tables=0)):
-        after = evolve(tournament, way)
-        try:
-            for size in sizes:
-                if len(shapes_for(after, size)) > 1 and after.stage.decides:
-                    tables_for(after.format, after.stage, size, tables=way.tables or 1)
-        except NoTables:
-            if not way.tables:
-                raise
-        else:
-            return way
-    raise AssertionError("the second way has no tables of its own")
+    made = Cutting(tournament).by_hand(people, direct)
+    ways = [made, replace(made, tables=0)]
+    if made.groups > 1:
+        together = tuple(replace(each, group=1) for each in made.qualified)
+        ways.append(replace(made, qualified=together, groups=1, tables=0))
+    for way in ways[:-1]:
+        with suppress(NoTables):
+            return _seatable(tournament, way)
+    return _seatable(tournament, ways[-1])
+
+
+def _seatable(tournament: Tournament, made: StageCut) -> StageCut:
+    """The cut, if each of its groups can be seated. Raises NoTables."""
+    after = evolve(tournament, made)
+    for size in Counter(each.group for each in made.qualified).values():
+        shapes_for(after, size)
+    return made

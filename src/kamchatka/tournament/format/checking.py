@@ -20,7 +20,12 @@ from kamchatka.scoring.files import UnknownFormula, UnknownOption, report_beneat
 from kamchatka.scoring.options import REFERENCE, FilledFile, Options, OptionValue, stated_in
 from kamchatka.tournament.format.library import FILE, RulesLibrary
 from kamchatka.tournament.format.model import Format, FormatOption, Layout, Stage, Wish
-from kamchatka.tournament.format.tables import LEAST_EVEN, table_named
+from kamchatka.tournament.format.tables import (
+    LEAST_EVEN,
+    MOST_IN_KNOCK_OUT,
+    table_named,
+    unplayable_knock_out,
+)
 from kamchatka.tournament.format.uses import key_uses, lacking, option_uses, sources
 
 CODES = {"wrong_type": "wrong_value", "out_of_range": "wrong_value"}
@@ -131,10 +136,10 @@ def _in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
 
 
 def name_faults(draft: FormatCheck, library: RulesLibrary) -> tuple[Fault, ...]:
-    """Regulations, formulas and their values that do not exist, in file order."""
+    """Regulations, formulas and their values that do not exist, knock-outs that nobody can play."""
     found: dict[tuple[str, str], Fault] = {}
     for file, format, unread in _every_format(draft):
-        for each in _unknown_names(format, library):
+        for each in (*_unknown_names(format, library), *_played_by_nobody(format)):
             fault = _contradiction_fault(draft, file, each)
             if not unread & {each.path, each.beside}:
                 found.setdefault((fault.code, fault.where), fault)
@@ -365,7 +370,7 @@ def _layout_contradictions(
         values = {"rank": last, "players": layout.players[0]}
         yield Contradiction("layout_short", path, values, beside=(*path, "players"))
     entrants, tables = sum(most - least + 1 for least, most in ranks), layout.tables * layout.groups
-    sizes = stage.sizes or format.tables.sizes
+    sizes = format.sizes_of(stage)
     least, largest = min(LEAST_EVEN, *sizes), max(sizes)
     is_known = 0 < len(ranks) == len(layout.enters) and all(most for _, most in ranks)
     if tables and is_known and not least * tables <= entrants <= largest * tables:
@@ -408,3 +413,15 @@ def _undecided(format: Format) -> Iterator[Contradiction]:
     if deciding and all(stage.decides > 1 for stage in deciding):
         path: Path = ("stage", format.stage.index(deciding[0]), "decides")
         yield Contradiction("first_undecided", path, {"given": deciding[0].decides})
+
+
+def _played_by_nobody(format: Format) -> Iterator[Contradiction]:
+    """A knock-out whose tables fit no number of players from its first stage to its last."""
+    chain = unplayable_knock_out(format) if format.stages else ()
+    if chain:
+        values: dict[str, str | int | Phrase] = {
+            "least": format.entrants[0],
+            "most": format.entrants[1] or MOST_IN_KNOCK_OUT,
+            "stages": ", ".join(stage.id for stage in chain),
+        }
+        yield Contradiction("played_by_nobody", ("stage", format.stage.index(chain[-1])), values)

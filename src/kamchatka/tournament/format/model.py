@@ -217,6 +217,12 @@ class Stage(Titled):
     rollcall: Literal["once", "each-round"] = "once"
 
     @property
+    def least_games(self) -> int:
+        """Minimum number of games for its ranks; of several layouts, the highest."""
+        of_sources = (each.games for each in self.enters if each.who == "ranks")
+        return max((*of_sources, *(each.least_games for each in self.layouts)), default=0)
+
+    @property
     def heeds_pairs(self) -> bool:
         """Whether its draws respect pairs to keep apart; random and Greek seating do not."""
         return self.seating not in ("random", "greek")
@@ -372,6 +378,10 @@ class Format(Titled):
         """The stages that are played."""
         return tuple(stage for stage in self.stage if stage.when)
 
+    def sizes_of(self, stage: Stage) -> list[int]:
+        """The table sizes of a stage, the preferred one first."""
+        return stage.sizes or self.tables.sizes
+
     def together(self, stage: str) -> tuple[Stage, ...]:
         """The stages played together with this one, in order, itself included."""
         found: list[list[Stage]] = []
@@ -381,6 +391,11 @@ class Format(Titled):
             else:
                 found.append([each])
         return next(tuple(some) for some in found if any(each.id == stage for each in some))
+
+    def after(self, stage: str) -> Stage | None:
+        """The next stage, apart from those beside this one; None after the last one."""
+        later = self.stages[[each.id for each in self.stages].index(stage) + 1 :]
+        return next((each for each in later if not each.beside), None)
 
     def clause(self, table: FormatPartModel, *keys: str) -> str:
         """The first clause that states a value, for refusals; empty if no clause does."""

@@ -11,6 +11,8 @@ LEAST_EVEN = 3
 """Minimum players per table where the number of tables is fixed, unless the sizes go lower."""
 FAR = 100
 """How far to search for the nearest number of players that can be seated."""
+MOST_IN_KNOCK_OUT = 300
+"""How far to search for a number of players that can play a knock-out without a limit."""
 
 
 class TableShape(NamedTuple):
@@ -86,21 +88,14 @@ def tables_for(
     A fixed number of tables (the stage's, or `tables`) is filled evenly, larger tables first. `played` holds
     the earlier stages by id: a knock-out needs them to count players who wait for a later stage.
     """
-    fixed = format.tables.last_round if is_last_round else {}
-    named = fixed.get(str(players)) or format.tables.by_number.get(str(players))
-    if named:
-        return tuple(map(table_named, named))
-    if tables is None and stage.tables and stage.tables[0] == stage.tables[1]:
-        tables = stage.tables[0]
-    if tables is not None:
-        found = _with_dead_seats(format, _even(_sizes(format, stage), players, tables))
-    elif len(_chain(format, stage)) > 1:
-        return planned_tables(format, stage, players, played=played)[0].tables
-    else:
-        found = _seated(format, stage, players)
-    if found is None:
-        raise _no_tables(format, stage, players, played or {}, tables)
-    return found
+
+    def found(number: int) -> Tables | None:
+        return _found(format, stage, number, played or {}, tables, is_last_round=is_last_round)
+
+    here = found(players)
+    if here is None:
+        raise _no_tables(format, stage, players, found)
+    return here
 
 
 def planned_tables(
@@ -112,13 +107,23 @@ def planned_tables(
     """
     found = _best_plan(format, stage, players, played or {})
     if found is None:
-        raise _no_tables(format, stage, players, played or {})
+        raise _no_tables(
+            format, stage, players, lambda number: _best_plan(format, stage, number, played or {})
+        )
     return found
+
+
+def unplayable_knock_out(format: Format) -> tuple[Stage, ...]:
+    """The stages of the knock-out that begins the format, if no number of its players can play them."""
+    chain, (least, most) = _chain(format, format.stages[0]), format.entrants
+    numbers = range(least, (most or MOST_IN_KNOCK_OUT) + 1)
+    is_playable = len(chain) == 1 or any(_found(format, chain[0], number, {}) for number in numbers)
+    return () if is_playable else chain
 
 
 def next_seatable(format: Format, stage: Stage, players: int) -> int:
     """The smallest number of players, at least this one, that the preferred sizes seat."""
-    sizes = stage.sizes or format.tables.sizes
+    sizes = format.sizes_of(stage)
     while _split(players, sizes) is None:
         players += 1
     return players
@@ -134,9 +139,33 @@ def layouts_of(
             yield layout
 
 
+def _found(
+    format: Format,
+    stage: Stage,
+    players: int,
+    played: Mapping[str, Turnout],
+    tables: int | None = None,
+    *,
+    is_last_round: bool = False,
+) -> Tables | None:
+    """The tables of a round; None if there are none for this number."""
+    fixed = format.tables.last_round if is_last_round else {}
+    named = fixed.get(str(players)) or format.tables.by_number.get(str(players))
+    if named:
+        return tuple(map(table_named, named))
+    if tables is None and stage.tables and stage.tables[0] == stage.tables[1]:
+        tables = stage.tables[0]
+    if tables is not None:
+        return _with_dead_seats(format, _even(_sizes(format, stage), players, tables))
+    if len(_chain(format, stage)) > 1:
+        plan = _best_plan(format, stage, players, played)
+        return _with_dead_seats(format, plan[0].tables if plan else None)
+    return _seated(format, stage, players)
+
+
 def _seated(format: Format, stage: Stage, players: int) -> Tables | None:
     """The tables of a round; where the format lets people rest, with as few byes as possible."""
-    sizes = stage.sizes or format.tables.sizes
+    sizes = format.sizes_of(stage)
     for resting in range(min(sizes) if format.tables.rest else 1):
         found = _with_dead_seats(format, _all_seated(format, stage, players - resting))
         if found is not None:
@@ -149,7 +178,7 @@ def _all_seated(format: Format, stage: Stage, players: int) -> Tables | None:
 
     Where the format wants uniform tables, the first size that seats everybody by itself is taken.
     """
-    sizes, rules = stage.sizes or format.tables.sizes, format.tables
+    sizes, rules = format.sizes_of(stage), format.tables
     bounds = stage.tables or [1, 0]
     ways = [[size] for size in sizes] if rules.uniform == "when-possible" else []
     ways += [sizes, [*sizes, *rules.spare]]
@@ -206,7 +235,7 @@ def _even(sizes: list[int], players: int, tables: int) -> Tables | None:
 
 def _sizes(format: Format, stage: Stage) -> list[int]:
     """The sizes of the stage, with the spare ones."""
-    return [*(stage.sizes or format.tables.sizes), *format.tables.spare]
+    return [*format.sizes_of(stage), *format.tables.spare]
 
 
 def _chain(format: Format, stage: Stage) -> tuple[Stage, ...]:
@@ -228,10 +257,10 @@ def _best_plan(
     format: Format, stage: Stage, players: int, played: Mapping[str, Turnout]
 ) -> tuple[StagePlan, ...] | None:
     """The plan with the fewest tables of other than the preferred size."""
-    preferred = (stage.sizes or format.tables.sizes)[0]
+    preferred = {each.id: format.sizes_of(each)[0] for each in format.stages}
 
     def cost(plan: tuple[StagePlan, ...]) -> tuple[int, int]:
-        odd = sum(table.size != preferred for each in plan for table in each.tables)
+        odd = sum(table.size != preferred[each.stage] for each in plan for table in each.tables)
         return odd, sum(len(each.tables) for each in plan[1:])
 
     return min(_plans(format, _chain(format, stage), players, played), key=cost, default=None)
@@ -257,7 +286,7 @@ def _plans(
 
 def _every_number(format: Format, stage: Stage, players: int) -> Iterator[Tables]:
     """The tables for every possible number of tables."""
-    sizes, (least, most) = stage.sizes or format.tables.sizes, stage.tables or [1, 0]
+    sizes, (least, most) = format.sizes_of(stage), stage.tables or [1, 0]
     fewest, highest = -(-players // max(sizes)), players // min(sizes)
     for count in range(max(least, fewest), min(most or highest, highest) + 1):
         found = _split(players, sizes, [count, count])
@@ -273,21 +302,12 @@ def _entering(source: StageSource, turnout: Turnout | None) -> int:
     return winners if source.who == "winners" else turnout.players - winners
 
 
-def _no_tables(
-    format: Format, stage: Stage, players: int, played: Mapping[str, Turnout], tables: int | None = None
-) -> NoTables:
-    def can(number: int) -> bool:
-        if tables is not None:
-            return _even(_sizes(format, stage), number, tables) is not None
-        if len(_chain(format, stage)) > 1:
-            return _best_plan(format, stage, number, played) is not None
-        return _seated(format, stage, number) is not None
-
+def _no_tables(format: Format, stage: Stage, players: int, can: Callable[[int], object | None]) -> NoTables:
     least, most = format.entrants if stage == format.stages[0] else (1, 0)
     lower = range(min(players - 1, most or players), max(least, players - FAR if not most else 0) - 1, -1)
     higher = range(max(players + 1, least), (most or players + FAR) + 1)
-    below = next((number for number in lower if can(number)), None)
-    above = next((number for number in higher if can(number)), None)
-    sizes = tuple(stage.sizes or format.tables.sizes)
+    below = next((number for number in lower if can(number) is not None), None)
+    above = next((number for number in higher if can(number) is not None), None)
+    sizes = tuple(format.sizes_of(stage))
     clause = format.clause(stage, "tables", "sizes") or format.clause(format.tables, "sizes")
     return NoTables(players, sizes, clause, below=below, above=above)

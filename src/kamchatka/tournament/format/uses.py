@@ -22,10 +22,6 @@ USES: Mapping[str, tuple[str, ...]] = {
     "direct": (),
 }
 """The keys of `enters` that each `who` uses."""
-NEEDS: Mapping[str, tuple[str, ...]] = {"ranks": ("ranks",)}
-"""The keys of `enters` that a `who` cannot do without."""
-WITHOUT_WISHES = ("random", "greek")
-"""Seating methods that respect no wishes."""
 
 
 class KeyUse(NamedTuple):
@@ -47,12 +43,11 @@ def key_uses(format: Format) -> Iterator[KeyUse]:
 
 
 def lacking(format: Format) -> Iterator[tuple[Path, str]]:
-    """Sources without a key that their `who` needs."""
+    """Sources of ranks that do not say which."""
     for at, stage in enumerate(format.stage):
         for path, source in sources(stage):
-            for key in NEEDS.get(source.who, ()):
-                if key not in source.model_fields_set:
-                    yield ("stage", at, *path), key
+            if source.who == "ranks" and source.ranks is None:
+                yield ("stage", at, *path), "ranks"
 
 
 def option_uses(raw: Mapping[str, Any], options: Mapping[str, FormatOption]) -> Iterator[KeyUse]:
@@ -107,7 +102,7 @@ def _stage_uses(format: Format, stage: Stage, path: Path) -> Iterator[KeyUse]:
     yield KeyUse((*path, "layouts"), not is_first, later)
     yield KeyUse((*path, "pick"), has_layouts, "layouts")
     yield KeyUse((*path, "rollcall"), is_first, _phrase("first_stage"))
-    yield KeyUse((*path, "wishes"), stage.seating not in WITHOUT_WISHES, 'seating = "wishes"')
+    yield KeyUse((*path, "wishes"), stage.heeds_pairs, 'seating = "wishes"')
     for at, wish in enumerate(stage.wishes or ()):
         yield KeyUse((*path, "wishes", at, "rounds"), wish.kind == "opponents", 'kind = "opponents"')
     together = format.together(stage.id)

@@ -225,7 +225,7 @@ class _Renderer:
 
     def _layout(self, layout: Layout) -> FormatLine:
         """A layout: condition, players, tables and players who skip the stage."""
-        found = [self._source(source) for source in layout.enters]
+        found = [self._source(source) for source in layout.enters] or [self._text("not_played")]
         if layout.tables:
             found.append(self._text("layout_tables", tables=layout.tables))
         if layout.groups > 1:
@@ -294,8 +294,7 @@ class _Renderer:
             yield self._line("drop", rules, "drop", count=rules.drop)
         else:
             yield self._line("all_count", rules, "best", "drop")
-        if rules.absences == "none":
-            yield self._line("absences_none", rules, "absences")
+        yield self._line(f"absences_{rules.absences}", rules, "absences")
         if rules.order == "percentage":
             yield self._line("percentage", rules, "order")
         if rules.games:

@@ -9,7 +9,7 @@ from kamchatka.ids import PersonId
 from kamchatka.tournament.command import open_round
 from kamchatka.tournament.events import BrokenWish
 from kamchatka.tournament.seating.round import RoundDraw, table_sizes
-from kamchatka.tournament.seating.wishes import Field
+from kamchatka.tournament.seating.wishes import Field, Past
 from kamchatka.tournament.state import Round, Table, Tournament
 
 MOST_REMEDIES, MOST_LOOKED_AT = 3, 12
@@ -75,24 +75,37 @@ class DrawnRound:
 
     def __init__(self, tournament: Tournament, *, beside: Sequence[PersonId] = ()) -> None:
         self.round: Round = open_round(tournament)
-        before = replace(tournament, rounds=tournament.rounds[:-1])
-        people = [who for table in self.round.tables.values() for who in table.seated.seats]
-        players = [tournament.entrants[who] for who in (*people, *beside)]
-        drawing = RoundDraw(before, self.round.receipt.seed, "")
         self.sizes = table_sizes(tournament)
-        self.field: Field = drawing.draw_of(players, ()).field
-        """The seated players and those `beside`."""
+        before = replace(tournament, rounds=tournament.rounds[:-1])
+        self.fields: dict[str, Field] = {}
+        """By stage, the seated players and those `beside`."""
+        for stage in self.round.stages:
+            people = (*(who for seats in self._tables_of(stage).values() for who in seats), *beside)
+            drawing = RoundDraw(before.part_of(stage), self.round.receipt.seed, "")
+            self.fields[stage] = drawing.draw_of([tournament.entrants[who] for who in people], ()).field
+
+    @property
+    def past(self) -> Past:
+        """The rounds before this one."""
+        return self.fields[self.round.stage].past
 
     @cached_property
     def tables(self) -> Mapping[int, Company]:
         """Seated people by table number."""
         return {number: table.seated.seats for number, table in self.round.tables.items()}
 
+    def _tables_of(self, stage: str) -> Mapping[int, Company]:
+        here = self.round
+        return {at: seats for at, seats in self.tables.items() if here.stage_of(here.tables[at]) == stage}
+
     def broken(self) -> list[BrokenWish]:
         """Wishes that fail at the present tables."""
-        numbers = list(self.tables)
-        found = self.field.broken(list(self.tables.values()))
-        return [replace(each, table=numbers[each.table - 1]) for each in found]
+        found: list[BrokenWish] = []
+        for stage, field in self.fields.items():
+            tables = self._tables_of(stage)
+            numbers, broken = list(tables), field.broken(list(tables.values()))
+            found += [replace(each, table=numbers[each.table - 1]) for each in broken]
+        return found
 
     def exchanges(self, who: PersonId) -> list[Exchange]:
         """The effect of each swap with a person at another table that has not begun."""
@@ -128,24 +141,29 @@ class DrawnRound:
         return not there.is_started and there.seated.stage == here.seated.stage
 
     def changes(self, after: Mapping[int, Company]) -> Mapping[str, int]:
-        """The effect of replacing the people of some tables."""
-        kinds = [wish.kind for wish in self.field.listed]
+        """The effect of replacing the people of some tables of one stage."""
+        stage = self.round.stage_of(self.round.tables[next(iter(after))])
+        kinds = [wish.kind for wish in self.fields[stage].listed]
         # Repeated club meetings count across tables; all other wishes concern one table.
         if "clubs" in kinds:
-            before = self._failures(list(self.tables.values()))
-            then = self._failures(list({**self.tables, **after}.values()))
+            tables = self._tables_of(stage)
+            before = self._failures(stage, list(tables.values()))
+            then = self._failures(stage, list({**tables, **after}.values()))
         else:
-            before = sum((self._failing[at] for at in after if at in self._failing), Counter())
-            then = self._failures(list(after.values()))
+            before = sum((self._failing[at] for at in after), Counter())
+            then = self._failures(stage, list(after.values()))
         return {kind: then[kind] - before[kind] for kind in kinds}
 
-    def _failures(self, tables: Sequence[Company]) -> Counter[str]:
-        return Counter(each.wish for each in self.field.broken(tables))
+    def _failures(self, stage: str, tables: Sequence[Company]) -> Counter[str]:
+        return Counter(each.wish for each in self.fields[stage].broken(tables))
 
     @cached_property
     def _failing(self) -> Mapping[int, Counter[str]]:
         """Number of failures at each table now."""
-        return {number: self._failures([company]) for number, company in self.tables.items()}
+        tables = self.round.tables
+        return {
+            at: self._failures(self.round.stage_of(tables[at]), [seats]) for at, seats in self.tables.items()
+        }
 
     def failures(self) -> list[Failure]:
         """Present failures, with the best swap for a few of the avoidable ones."""

@@ -30,18 +30,18 @@ def shapes_for(tournament: Tournament, players: int) -> tuple[TableShape, ...]:
             seats = [len(table.seated.seats) for table in each.tables.values() if each.stage_of(table) == id]
             played[id] = Turnout(sum(seats), len(seats))
     stage, tables = tournament.stage, tournament.cut.tables if tournament.cut else 0
-    if stage.decides and not tables and stage.tables in (None, [1, 1]):
-        tables = 1
+    is_final = bool(stage.decides) and not tables and stage.tables in (None, [1, 1])
+    tables = 1 if is_final else tables
     last = tournament.is_last_round
     try:
         return tables_for(
             tournament.format, stage, players, is_last_round=last, tables=tables or None, played=played
         )
     except NoTables:
-        if tournament.cut is None:
+        if tournament.cut is None or is_final:  # two tables would give two winners
             raise
         # After a withdrawal, a knock-out continues with smaller tables, or with fewer.
-        usual = (stage.sizes or tournament.format.tables.sizes)[0]
+        usual = tournament.format.sizes_of(stage)[0]
         count = stage.tables[0] if stage.tables else -(-players // usual)
         count = max(1, min(count, players // LEAST_EVEN))
         return tables_for(tournament.format, stage, players, tables=count)

@@ -1,5 +1,6 @@
 """The draw at the desk: obstacles before it, its tables, and the effect of changing seats."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -219,9 +220,10 @@ def why_not_draw(tournament: Tournament) -> Refusal | None:
     try:
         check_draw(tournament)
         for part in tournament.parts:
-            players = len(players_to_seat(part))
-            if (part.cut is None or part.cut.groups == 1) and (players or len(tournament.parts) == 1):
-                shapes_for(part, players)
+            group = {each.person: each.group for each in part.cut.qualified} if part.cut else {}
+            players = Counter(group.get(each.person) for each in players_to_seat(part))
+            for count in players.values() or [0] * (len(tournament.parts) == 1):
+                shapes_for(part, count)
     except Refusal as refusal:
         return refusal
     return None
@@ -244,7 +246,7 @@ def draw_view(tournament: Tournament, names: Names, found: Round) -> DrawView:
     drawn = None if found.is_closed else DrawnRound(tournament)
     receipt = receipt_view(tournament, names, found, drawn)
     people = People(tournament, names)
-    won = drawn.field.past.winners if drawn else frozenset()
+    won = drawn.past.winners if drawn else frozenset()
     shapes = tuple(TableShape(table.seated.kind, len(table.seated.seats)) for table in found.tables.values())
     usual = max(set(shapes), key=shapes.count, default=None)
     tables = tuple(

@@ -8,6 +8,7 @@ from kamchatka.ids import PersonId
 from kamchatka.messages import Language
 from kamchatka.tournament.cutting import Cutting, following
 from kamchatka.tournament.events import StageField
+from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Tournament
 from kamchatka.tournament.views.naming import towards
@@ -23,8 +24,10 @@ class QualifyingLine:
     towards: str
     """Where they go on to, in words."""
     count: int
-    reserves: tuple[str, ...]
+    reserves: tuple[str, ...] = ()
     """The first reserve; several while only a lot can decide who that is."""
+    out: str = ""
+    """Names of players above the line who do not qualify, for too few games or by the organiser's choice."""
 
 
 def qualifying_lines(
@@ -53,17 +56,30 @@ def _coming(tournament: Tournament) -> StageField | None:
 def _lines(
     tournament: Tournament, names: Names, order: Sequence[PersonId], cut: StageField, lang: Language
 ) -> Iterator[QualifyingLine]:
+    stage = tournament.stage_named(cut.stage)
     direct = {each.person for each in cut.direct}
     inside = direct | {each.person for each in cut.qualified}
-    if direct and direct != inside and (after := _above(tournament, order, direct)):
-        towards_last = towards(tournament.format.stages[-1], lang)
-        yield QualifyingLine(after, "direct", towards_last, len(direct), ())
-    if after := _above(tournament, order, inside):
+    games = max(each.least_games for each in tournament.format.stages)
+    able = Cutting(tournament).with_games(games)
+
+    def line(people: set[PersonId], code: Literal["settled", "direct"], to: Stage) -> QualifyingLine | None:
+        """The line below these people; None if others who could qualify stand among them."""
+        after = max((at for at, who in enumerate(order, 1) if who in people), default=0)
+        others = [who for who in order[:after] if who not in people]
+        out = [names[who] for who in others if tournament.entrants[who].status == "playing"]
+        is_parted = 0 < after < len(order) and (cut.is_by_hand or not {*able}.intersection(others))
+        return (
+            QualifyingLine(after, code, towards(to, lang), len(people), out=", ".join(out))
+            if is_parted
+            else None
+        )
+
+    if direct != inside and (found := line(direct, "direct", tournament.format.stages[-1])):
+        yield found
+    if found := line(inside, "settled", stage):
         is_drawn = bool(tournament.rounds_of(cut.stage))
-        reserves = [] if is_drawn else reserve_groups(Cutting(tournament), cut)
-        first = tuple(names[who] for who in reserves[0]) if reserves else ()
-        towards_next = towards(tournament.stage_named(cut.stage), lang)
-        yield QualifyingLine(after, "settled", towards_next, len(inside), first)
+        groups = [] if is_drawn else reserve_groups(Cutting(tournament), cut)
+        yield replace(found, reserves=tuple(names[who] for who in groups[0]) if groups else ())
 
 
 def reserve_groups(cutting: Cutting, cut: StageField) -> list[tuple[PersonId, ...]]:
@@ -74,12 +90,3 @@ def reserve_groups(cutting: Cutting, cut: StageField) -> list[tuple[PersonId, ..
     able = {*cut.reserves, *(who for people in drawn for who in people)} - inside
     groups = (tuple(ties.get(who, [who])) for who in cutting.order if who in able)
     return list(dict.fromkeys(groups))
-
-
-def _above(tournament: Tournament, order: Sequence[PersonId], inside: set[PersonId]) -> int:
-    """Number of top rows these people fill; 0 if other active players stand among them."""
-    last = max((at for at, who in enumerate(order, 1) if who in inside), default=0)
-    others = (who for who in order[:last] if who not in inside)
-    if last == len(order) or any(tournament.entrants[who].status == "playing" for who in others):
-        return 0
-    return last
