@@ -55,6 +55,7 @@ def settle(office: Office, rng: Random, count: int) -> list[Canary]:
                 "phone": f"+39 {int(mark, 16)}",
                 "born": "1990-05-31",
                 "consent": f"informativa {mark}",
+                "surname": f"Canarino{mark}",
             }
         )
         who = people.enter(office, TERMINAL, person.model_copy(update={"club": earlier}))

@@ -108,8 +108,7 @@ def _listed(columns: Sequence[str], others: Sequence[tuple[int, list[str]]]) -> 
     found = []
     for line, row in others:
         cells = {name: cell.strip() for name, cell in zip(columns, row, strict=False) if name}
-        surname = cells.pop("surname", "")
-        cells["name"] = f"{cells.get('name', '')} {surname}".strip()
+        cells["name"] = cells.get("name") or cells.get("surname", "")
         said = {key: cells.pop(key, "") for key in ENTRY}
         try:
             found.append(ListedPlayer(person_of(cells), said, line))

@@ -37,7 +37,7 @@ def candidates_of_each(
         for at in index.places(row["name"]):
             found[at].append(_candidate(desk, PersonId(row["person"]), row["name"], row["club"]))
     return [
-        tuple(sorted(each, key=lambda row: (not row.number, row.name.casefold()))[:MOST_SHOWN])
+        tuple(sorted(each, key=lambda row: (not row.number, row.full_name.order))[:MOST_SHOWN])
         for each in found
     ]
 

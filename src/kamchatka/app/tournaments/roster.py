@@ -64,7 +64,7 @@ def entry_fields(tournament: Tournament) -> tuple[str, ...]:
 
 
 def roster(office: Office, desk: OpenTournament) -> tuple[EntrantRow, ...]:
-    """All entrants, sorted by name."""
+    """All entrants, sorted by surname."""
     with office.reading() as reading:
         found = registered(reading, desk.tournament.entrants)
     return tuple(_rows(desk, found, day_in_rome(office.clock())))
@@ -99,7 +99,7 @@ def entry_card(office: Office, desk: OpenTournament, who: PersonId) -> EntryCard
         consents=consents_of(person) if person else (),
         now=in_force(person) if person else frozenset(),
         shown_as=public_name(person, day) if person else "",
-        apart=tuple(sorted(others, key=lambda row: row.name.casefold())),
+        apart=tuple(by_name(others)),
     )
 
 
@@ -150,7 +150,7 @@ def substitute(
 def entrants_elsewhere(
     office: Office, desk: OpenTournament, source: OpenTournament
 ) -> list[tuple[PersonRow, bool]]:
-    """The entrants of another tournament by name, and whether they are entered here already."""
+    """The entrants of another tournament by surname, and whether they are entered here already."""
     with office.reading() as reading:
         found, roots = registered(reading, source.tournament.entrants), people.merged(reading.connection)
     here = {roots.get(who, who) for who in desk.tournament.entrants}

@@ -87,9 +87,9 @@ def _sources(at: DeskVisit) -> list[tuple[str, str]]:
 
 
 @router.page("/organizza/{id}/iscritti/simili", ORGANISERS)
-def show_alike(at: AtDesk, nome: str = "") -> HTMLResponse:
+def show_alike(at: AtDesk, nome: str = "", cognome: str = "") -> HTMLResponse:
     """Known people with a name similar to the one being typed."""
-    found = candidates(at.office, at.desk, nome, known_events(at.visitor))
+    found = candidates(at.office, at.desk, f"{nome} {cognome}", known_events(at.visitor))
     return at.render("desk/alike.html", asked=found)
 
 
@@ -115,7 +115,7 @@ def told_who(at: DeskVisit, typed: TypedPerson) -> ListedPlayer | tuple[EntrantR
         return recognised(at.office, at.desk, chosen, player, known)
     if at.field("altro"):
         return ListedPlayer(player.person, player.said, is_new=True)
-    return candidates(at.office, at.desk, typed.nome, known) or player
+    return candidates(at.office, at.desk, typed.name, known) or player
 
 
 def ask_who(at: DeskVisit, asked: tuple[EntrantRow, ...]) -> HTMLResponse | None:

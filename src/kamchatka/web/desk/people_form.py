@@ -23,6 +23,8 @@ class TypedPerson:
     """The fields of a person's form, under their names in the form."""
 
     nome: str = ""
+    """The given name; without a surname, the full name."""
+    cognome: str = ""
     club: str = ""
     regione: str = ""
     squadra: str = ""
@@ -38,6 +40,7 @@ class TypedPerson:
         person = person_of(
             {
                 "name": self.nome,
+                "surname": self.cognome,
                 "club": self.club,
                 "email": self.email,
                 "phone": self.telefono,
@@ -51,6 +54,11 @@ class TypedPerson:
     def listed(self, day: date) -> ListedPlayer:
         """The person as a player to enter."""
         return ListedPlayer(self.person(day), self.said)
+
+    @property
+    def name(self) -> str:
+        """The full name."""
+        return f"{self.nome} {self.cognome}".strip()
 
     @property
     def said(self) -> Mapping[str, str]:
