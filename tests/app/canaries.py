@@ -15,7 +15,8 @@ from kamchatka.app.events import PersonCorrected
 from kamchatka.app.office import TERMINAL, Office, new_action
 from kamchatka.app.register import people
 from kamchatka.app.register.accounts.links import invite
-from kamchatka.app.tournaments.entries import ListedPlayer, enter
+from kamchatka.app.tournaments.entries import enter
+from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import create, open_tournament
 from kamchatka.app.tournaments.requests import ask_to_enter
 from kamchatka.app.tournaments.settings import save_settings

@@ -11,7 +11,8 @@ import pytest
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office, new_action, open_office
 from kamchatka.app.register import people
-from kamchatka.app.tournaments.entries import ListedPlayer, enter
+from kamchatka.app.tournaments.entries import enter
+from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import create, open_tournament
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.full_name import FullName, full_name

@@ -1,6 +1,7 @@
 """Entries: typed, pasted, loaded or taken from an earlier event; corrected, marked, replaced; minors."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -9,7 +10,7 @@ from kamchatka.app.office import Role
 from kamchatka.app.register.consent import day_in_rome
 from kamchatka.app.register.people import register
 from kamchatka.app.tournaments.opening import open_public_tournament, open_tournament
-from tests.web.people_event import FRAGMENT, HOSTILE, Event, House, tree_of
+from tests.web.people_event import FRAGMENT, HOSTILE, Event, House, Preview, tree_of
 from tests.web.site import signed_in
 
 
@@ -47,25 +48,69 @@ def test_somebody_is_typed_in_with_what_the_format_uses(empty: Event) -> None:
 def test_lists_are_pasted_as_people_have_them(
     empty: Event, text: str, expected: list[tuple[str, str]]
 ) -> None:
-    done = empty.send("/iscritti/elenco", testo=text)
+    seen = empty.paste(text)
+    assert not empty.tournament.entrants
+    done = seen.confirm()
     assert f"Nuove iscrizioni: {len(expected)}." in done.text
     people = empty.tournament.entrants.values()
     assert [(names(empty)[at], each.club) for at, each in enumerate(people)] == expected
 
 
-def test_a_list_with_a_line_that_makes_no_sense_enters_nobody(empty: Event) -> None:
-    refused = empty.tap("/iscritti/elenco", testo="nome,email\nAnna Bianchi,anna@example.org\nBruno Neri,boh")
-    assert (refused.status_code, refused.headers["hx-retarget"]) == (422, "#avviso")
-    assert "Riga 3: La voce «posta elettronica» non va bene" in refused.text
-    assert not empty.tournament.entrants
+def test_a_line_that_makes_no_sense_is_left_out_and_told(empty: Event) -> None:
+    seen = empty.paste("nome,email\nAnna Bianchi,anna@example.org\nBruno Neri,boh")
+    assert "La voce «posta elettronica» non va bene" in seen.page
+    seen.confirm()
+    assert names(empty) == ["Anna Bianchi"]
+    refused = seen.confirm(**{"nome-2": " ", "cognome-2": ""})
+    assert "Riga 2: La voce «nome» non va bene" in refused.text
     assert empty.send("/iscritti/elenco", testo="  \n ").status_code == 422
+    assert seen.confirm(prendi=[]).status_code == 422
+
+
+def test_the_preview_tells_what_will_happen_to_every_line(event: Event) -> None:
+    number = len(event.tournament.entrants)
+    seen = event.paste(
+        "Ciao! Ecco chi viene:\n\nMarchetti;Luca;Il Molo\n1. Luca Marchetti\nLuca Marchetti (Arena)\n"
+        "Bruno Neri (Bari)\nBruno Nerri (Bari)\nBruno Nerri (Como)\nNeri Bruno, Bari\n"
+    )
+    assert seen.lines() == [
+        *("nessun nome", "riga vuota", "new", "doppione della riga 3", "maybe", "già fra gli iscritti"),
+        *("maybe", "maybe", "doppione della riga 6"),
+    ]
+    assert len(event.tournament.entrants) == number
+    bruno = event.entrant("Bruno Neri").person
+    assert (seen.fields["chi-7"], seen.fields["chi-8"]) == (bruno, "nuova")
+    assert seen.fields["prendi"] == ["3", "5", "7", "8"]
+    changed = {"prendi": ["1", "3", "7", "8"], "cognome-1": "Rossi", "nome-1": "Ciao", "nome-3": "Lucio"}
+    done = seen.confirm(**changed)
+    assert "Nuove iscrizioni: 3." in done.text
+    assert names(event)[number:] == ["Ciao Rossi", "Lucio Marchetti", "Bruno Nerri"]
+
+
+def test_a_known_person_is_recognised_in_any_order_of_names(house: House) -> None:
+    with (
+        house.event("Ulderica Quarantotti, Udine") as event,
+        house.event("Zeno Zanella") as other,
+        signed_in(house.site, house.office, Role.ADMINISTRATOR) as both,
+    ):
+        seen = replace(other, browser=both).paste("Quarantotti;Ulderica;Udine")
+        assert seen.lines() == ["known"]
+        seen.confirm()
+        assert event.entrant("Ulderica Quarantotti").person in other.tournament.entrants
+
+
+def test_very_long_names_are_pasted_whole(empty: Event) -> None:
+    name = f"Maria {'Lunghissimi' * 8}"
+    empty.paste(name).confirm()
+    assert names(empty) == [name]
+    assert f"<b>{'Lunghissimi' * 8}</b> Maria" in empty.get("/iscritti")
 
 
 def test_a_file_is_loaded_also_from_an_old_spreadsheet(empty: Event) -> None:
     content = "nome;club\nNicolò Però;Forlì\n".encode("cp1252")
     files = {"file": ("elenco.csv", content, "text/csv")}
-    done = empty.browser.post(f"{empty.home}/iscritti/elenco", files=files, follow_redirects=True)
-    assert "Nuove iscrizioni: 1." in done.text
+    page = empty.browser.post(f"{empty.home}/iscritti/elenco", files=files).text
+    Preview(empty, content.decode("cp1252"), page).confirm()
     assert names(empty) == ["Nicolò Però"]
     large = {"file": ("elenco.csv", b"x" * 1_000_001, "text/csv")}
     refused = empty.browser.post(f"{empty.home}/iscritti/elenco", files=large)

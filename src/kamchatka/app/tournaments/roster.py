@@ -18,7 +18,8 @@ from kamchatka.app.register.consent import (
     public_name,
 )
 from kamchatka.app.register.people import correct_in, enter_in, registered
-from kamchatka.app.tournaments.entries import ListedPlayer, enter
+from kamchatka.app.tournaments.entries import enter
+from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
 from kamchatka.app.tournaments.recognition import Known
 from kamchatka.ids import ActionId, PersonId

@@ -1,13 +1,18 @@
 """Entries: the list with what is missing; entering people typed, pasted, uploaded or from other events."""
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from kamchatka.app.tournaments.entries import ListedPlayer, decoded, enter, read_pasted
+from kamchatka.app.register.people import person_of
+from kamchatka.app.tournaments.entries import enter
 from kamchatka.app.tournaments.listing import open_listed
+from kamchatka.app.tournaments.lists import ListedPlayer, decoded, read_lines
 from kamchatka.app.tournaments.opening import OpenTournament, listed, open_tournament
-from kamchatka.app.tournaments.recognition import candidates, recognised
+from kamchatka.app.tournaments.recognition import ListPreview, candidates, preview, recognised
 from kamchatka.app.tournaments.requests import approve, count_waiting, refuse, waiting
 from kamchatka.app.tournaments.roster import (
     ROSTER_FILTERS,
@@ -129,15 +134,41 @@ def ask_who(at: DeskVisit, asked: tuple[EntrantRow, ...]) -> HTMLResponse | None
 
 @router.form("/organizza/{id}/iscritti/elenco", ORGANISERS)
 def enter_list(at: DeskForm) -> Response:
-    """Enter all people of a pasted or uploaded list, or none: the error names the faulty line."""
+    """Show what was read of a pasted or uploaded list; once confirmed, enter the people left in it."""
     file, words, lang = at.form.get("file"), at.field("testo"), at.lang
     if isinstance(file, UploadFile) and file.filename:
         words = _loaded(file)
     among = known_events(at.visitor)
-    entered = enter(at.office, at.actor, at.id, read_pasted(words), among=among, action=at.action)
+    rows = preview(at.office, at.desk, read_lines(words), among)
+    if at.field("fa") != "iscrivi":
+        clubs = known_clubs(at.desk)
+        return at.page("desk/paste.html", "entries", rows=rows, words=words, known_clubs=clubs)
+    players = list(_left_in(at, rows))
+    if not players:
+        raise NotUnderstood("nobody_chosen")
+    entered = enter(at.office, at.actor, at.id, players, among=among, action=at.action)
     said = [text("entries_page.done.list", lang, count=entered.entered)]
     said += [each.sentence(lang) for each in entered.doubts]
     return at.done("/iscritti", "web.said", said=" ".join(said))
+
+
+def _left_in(at: DeskVisit, rows: Iterable[ListPreview]) -> Iterator[ListedPlayer]:
+    """The ticked lines as they were corrected; NotUnderstood names the first that makes no sense."""
+    ticked = at.fields("prendi")
+    for row in rows:
+        number, read = row.line.number, row.line.player
+        if str(number) in ticked and read:
+            boxes = {"name": "nome", "surname": "cognome", "club": "club"}
+            typed = {key: at.field(f"{box}-{number}") for key, box in boxes.items()}
+            who = at.field(f"chi-{number}")
+            chosen = next((each for each in row.alike if each.person == who), None)
+            typed["club"] = typed["club"] or (chosen.club if chosen else "")
+            try:
+                person = person_of({**read.person.model_dump(), **typed})
+            except NotUnderstood as refusal:
+                raise NotUnderstood("list_line", line=number, said=refusal.sentence) from refusal
+            known_as = chosen.person if chosen else None
+            yield replace(read, person=person, known_as=known_as, is_new=bool(who) and not chosen)
 
 
 def _loaded(file: UploadFile) -> str:

@@ -9,7 +9,7 @@ from starlette.datastructures import FormData
 from kamchatka.app.office import Office
 from kamchatka.app.register.consent import NOTICE_VERSION, Agreement, Consent, day_in_rome, with_consents
 from kamchatka.app.register.people import person_of
-from kamchatka.app.tournaments.entries import ListedPlayer
+from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.recognition import Known
 from kamchatka.store.people import Person
 from kamchatka.web.site.forms import field_of
