@@ -27,7 +27,7 @@ from kamchatka.store.log import Stamp
 from kamchatka.store.people import Person
 from kamchatka.store.schema import metadata
 from kamchatka.tournament.arranging import SetVenue
-from kamchatka.tournament.entries import CorrectEntry
+from kamchatka.tournament.entries import CorrectEntry, SetClubCode
 from kamchatka.tournament.events import Entry
 from tests.app.forgeries import archived
 from tests.web import played
@@ -146,6 +146,7 @@ def take_part(office: Office, canary: Canary, folder: Path) -> Event:
     save_settings(office, TERMINAL, open_tournament(office, id), {"contact": f"{canary.person.email} {name}"})
     copier = Copier(office, folder, list)
     copier.choose(TERMINAL, id, folder / "copie", at_the_computer=True)
+    execute(office, TERMINAL, id, SetClubCode(club, "CAN"))
     played.go_on(office, id, "record")
     execute(office, TERMINAL, id, SetVenue(1, f"Casa di {name}"))
     played.go_on(office, id, "draw", rounds=1)

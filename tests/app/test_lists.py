@@ -29,6 +29,12 @@ from kamchatka.refusals import NotUnderstood
         ("De Santis Paolo", "De Santis", "Paolo", ""),
         ("[12/11/26, 18:03:22] Sergio: Anna Bianchi (Aosta)", "Bianchi", "Anna", "Aosta"),
         ("12/11/2026, 18:03 - Sergio R.: Anna Bianchi", "Bianchi", "Anna", ""),
+        (
+            "Maria Anna Sofia Castelfranchi degli Erri (Asti)",
+            "degli Erri",
+            "Maria Anna Sofia Castelfranchi",
+            "Asti",
+        ),
         ("Zeno", "Zeno", "", ""),
     ],
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from kamchatka.app.register.people import person_of
-from kamchatka.full_name import GIVEN, full_name
+from kamchatka.full_name import GIVEN, PARTICLES, full_name
 from kamchatka.ids import PersonId
 from kamchatka.near_names import plain_words
 from kamchatka.refusals import NotUnderstood
@@ -33,7 +33,7 @@ MOST = 2000
 PLAIN = ("name", "surname", "club")
 """Columns of a list without headings."""
 MOST_WORDS = 5
-"""Most words of a name in a line without headings: more are a sentence."""
+"""Most words of a name in a line without headings: more are a sentence, unless they have capitals."""
 CHAT = re.compile(
     r"^\[?\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4},?\s+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?\]?\s*(?:-\s*)?[^:]{1,60}:\s*"
 )
@@ -162,7 +162,9 @@ def _separated(text: str) -> tuple[str, str]:
 
 def _is_name(text: str) -> bool:
     words = text.replace(",", " ").split()
-    if not 0 < len(words) <= MOST_WORDS or not all(NAME_WORD.fullmatch(word) for word in words):
+    if not words or not all(NAME_WORD.fullmatch(word) for word in words):
+        return False
+    if len(words) > MOST_WORDS and any(word.islower() and word not in PARTICLES for word in words):
         return False
     return not NO_NAMES.intersection(plain_words(text)) and (len(words) > 1 or words[0][0].isupper())
 

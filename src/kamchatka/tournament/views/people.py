@@ -83,7 +83,7 @@ class People:
     def __init__(self, tournament: Tournament, names: Names) -> None:
         self._tournament = tournament
         self._names = names
-        self._clubs = badges(each.club for each in tournament.entrants.values())
+        self._clubs = badges((each.club for each in tournament.entrants.values()), tournament.club_codes)
 
     def __call__(self, who: PersonId) -> PersonRow:
         club, number = self._tournament.entrants[who].club, self._tournament.entrants[who].number

@@ -24,6 +24,7 @@ from kamchatka.app.tournaments.roster import (
 from kamchatka.ids import PersonId
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
+from kamchatka.tournament.clubs import badges
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.entries import HandOutRules, PayFees, SignAcceptance
 from kamchatka.tournament.views.people import EntrantRow, search
@@ -72,6 +73,7 @@ def _page(
         asked=asked,
         goes_on="ancora" in at.query,
         known_clubs=known_clubs(desk),
+        badges=badges(known_clubs(desk), desk.tournament.club_codes).values(),
         sources=_sources(at),
         requests=waiting(at.office, at.actor, desk, known_events(at.visitor)),
         waiting=count_waiting(at.office, desk),
