@@ -99,6 +99,24 @@ def test_a_known_person_is_recognised_in_any_order_of_names(house: House) -> Non
         assert event.entrant("Ulderica Quarantotti").person in other.tournament.entrants
 
 
+def test_guessed_surnames_are_shown_once_and_confirmed_or_corrected(empty: Event) -> None:
+    for name in ("Ada Rossi Bianchi", "Bruno Neri", "Zeno"):
+        empty.send("/iscritti", nome=name, altro="1")
+    empty.send("/iscritti", nome="Franco", cognome="Rosa", altro="1")
+    assert "Di 2 persone il cognome è un&#39;ipotesi." in empty.get("/iscritti")
+    page = empty.get("/iscritti/cognomi")
+    found = re.findall(r'name="(cognome|nome)-(\d)" value="([^"]*)"', page)
+    assert found == [
+        *(("cognome", "1", "Bianchi"), ("nome", "1", "Ada Rossi")),
+        *(("cognome", "2", "Neri"), ("nome", "2", "Bruno")),
+    ]
+    typed = {"nome-1": "Ada", "cognome-1": "Rossi Bianchi", "nome-2": "Neri", "cognome-2": "Bruno"}
+    assert "Cognomi confermati: 2." in empty.send("/iscritti/cognomi", **typed).text
+    assert "ipotesi" not in empty.get("/iscritti")
+    listed = re.findall(r'iscritti/\d">(.*?)</a>', empty.get("/iscritti"))
+    assert listed == ["<b>Bruno</b> Neri", "<b>Rosa</b> Franco", "<b>Rossi Bianchi</b> Ada", "<b>Zeno</b>"]
+
+
 def test_very_long_names_are_pasted_whole(empty: Event) -> None:
     name = f"Maria {'Lunghissimi' * 8}"
     empty.paste(name).confirm()
@@ -246,7 +264,9 @@ def test_hostile_names_are_only_text_in_entries_and_roll_call(empty: Event) -> N
 
     def trees(name: str) -> list[list[tuple[str, ...]]]:
         """The elements of every page about somebody called so; none if nobody can be."""
-        sent = empty.browser.post(f"{empty.home}/iscritti/1", data={"nome": name, "club": name})
+        sent = empty.browser.post(
+            f"{empty.home}/iscritti/1", data={"nome": name, "cognome": name, "club": name}
+        )
         return [tree_of(empty.get(path)) for path in pages] if sent.status_code == 303 else []
 
     plain = trees("Persona Semplice")

@@ -247,12 +247,12 @@ class WithdrawPlayer(TournamentCommand):
     def decide(self, tournament: Tournament) -> list[object]:
         """Keeps the player's results; a player never drawn, qualified or penalised is removed instead."""
         player_of(tournament, self.person)
-        if _is_known_to_rounds(tournament, self.person):
+        if is_known_to_rounds(tournament, self.person):
             return [PlayerWithdrawn(self.person)]
         return [EntrantRemoved(self.person)]
 
 
-def _is_known_to_rounds(tournament: Tournament, who: PersonId) -> bool:
+def is_known_to_rounds(tournament: Tournament, who: PersonId) -> bool:
     """Whether a round, a cut or a penalty refers to the person."""
     seen = {penalty.person for penalty in tournament.penalties}
     seen |= {each.person for cut in tournament.cuts for each in (*cut.qualified, *cut.direct)}

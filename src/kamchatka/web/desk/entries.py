@@ -19,7 +19,9 @@ from kamchatka.app.tournaments.roster import (
     enter_from,
     entrants_elsewhere,
     entry_fields,
+    guessed_names,
     roster,
+    say_surnames,
 )
 from kamchatka.ids import PersonId
 from kamchatka.messages import text
@@ -73,6 +75,7 @@ def _page(
         asked=asked,
         goes_on="ancora" in at.query,
         known_clubs=known_clubs(desk),
+        guesses=len(guessed_names(at.office, desk)),
         badges=badges(known_clubs(desk), desk.tournament.club_codes).values(),
         sources=_sources(at),
         requests=waiting(at.office, at.actor, desk, known_events(at.visitor)),
@@ -178,6 +181,25 @@ def _loaded(file: UploadFile) -> str:
     if len(data) > LARGEST_KB * 1000:
         raise NotUnderstood("list_too_large", most=LARGEST_KB)
     return decoded(data, file.filename or "")
+
+
+@router.page("/organizza/{id}/iscritti/cognomi", ORGANISERS)
+def show_surnames(at: AtDesk) -> HTMLResponse:
+    """The surnames that the program guessed, to be confirmed once."""
+    return at.page("desk/surnames.html", "entries", names=guessed_names(at.office, at.desk))
+
+
+@router.form("/organizza/{id}/iscritti/cognomi", ORGANISERS)
+def confirm_surnames(at: DeskForm) -> Response:
+    """Write the surnames that were confirmed or corrected."""
+    asked = guessed_names(at.office, at.desk)
+    said = {
+        number: {"name": at.field(f"nome-{number}"), "surname": at.field(f"cognome-{number}")}
+        for number in asked
+        if at.field(f"nome-{number}")
+    }
+    say_surnames(at.office, at.actor, at.desk, said, action=at.action)
+    return at.done("/iscritti", "entries_page.done.surnames", count=len(said))
 
 
 @router.page("/organizza/{id}/iscritti/da-altri", ORGANISERS)

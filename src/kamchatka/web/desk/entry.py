@@ -7,6 +7,7 @@ from kamchatka.app.register.consent import NOTICE_VERSION, Agreement, Consent
 from kamchatka.app.tournaments.consent import record_consent
 from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.app.tournaments.roster import correct_entry, entry_card, entry_fields, substitute
+from kamchatka.tournament.entries import is_known_to_rounds
 from kamchatka.tournament.events import Entry
 from kamchatka.tournament.state import Entrant
 from kamchatka.tournament.views.people import EntrantRow, entrants
@@ -56,7 +57,7 @@ def _page(
         settings=desk.tournament.settings,
         fields=entry_fields(desk.tournament),
         others=[(f"#{row.number}", row.full_name.listed) for row in others],
-        has_played=bool(desk.tournament.rounds),
+        has_played=is_known_to_rounds(desk.tournament, entrant.person),
         may_part=desk.tournament.stage.heeds_pairs,
         has_captains=desk.tournament.format.team.captain != "none",
         typed=replacing or TypedPerson(),
