@@ -1,5 +1,6 @@
 """A person's full name, which knows its surname; and the guess where nobody has said which word it is."""
 
+import unicodedata
 from functools import lru_cache
 from typing import Self
 
@@ -25,8 +26,10 @@ _GIVEN = """
     olga oscar ottavia paola paolo patrizia pietro piero raffaele raffaella rebecca renato renzo riccardo rita
     roberta roberto rocco romina rosa rosanna rosario ruggero sabrina salvatore samuele samuela sandra sandro
     sara sebastiano serena sergio silvana silvia silvio simona simone sofia sonia stefania stefano susanna
-    teresa tiziana tiziano tommaso ugo umberto valentina valentino valeria valerio vanessa veronica vincenzo
-    viola viviana vito vittoria vittorio walter yuri zeno
+    teresa tiziana tiziano tommaso umberto valentina valentino valeria valerio vanessa veronica vincenzo
+    viola viviana vito vittoria vittorio walter yuri zeno ada alba antonietta ciro domenico donato fiorella
+    gian giancarlo gianfranco gianmarco gina gino giampiero graziella ines iris ivo lara lina loredana marisa
+    mirella nicolo ornella pasquale pia pier pierluigi rosalia saverio toni ugo virginia
 """
 GIVEN = frozenset(_GIVEN.split())
 """Common given names, small letters: a name that ends with one and does not begin with one is reversed."""
@@ -59,8 +62,9 @@ class FullName(str):
 
     @property
     def order(self) -> str:
-        """The key of lists sorted by surname."""
-        return self.listed.casefold()
+        """The key of lists sorted by surname: without case, accents and apostrophes."""
+        bare = unicodedata.normalize("NFKD", self.listed.casefold())
+        return "".join(sign for sign in bare if sign not in "'’" and not unicodedata.combining(sign))
 
 
 def full_name(name: str, surname: str = "") -> FullName:
@@ -81,7 +85,9 @@ def fitted(name: str, surname: str) -> FullName | None:
 
 @lru_cache(maxsize=4096)
 def _guessed(name: str) -> FullName:
-    """The last word with the particles before it; the first ones if the name is written surname first."""
+    """What follows the common given names, or the last word with the particles before it; but the first
+    words if the name is written surname first.
+    """
     before, comma, after = name.partition(",")
     if comma and before.strip() and after.strip():
         return FullName(name, after.strip(), before.strip())
@@ -95,5 +101,7 @@ def _guessed(name: str) -> FullName:
     if plain[0] not in GIVEN and plain[-1] in GIVEN:
         first = next(at for at, word in enumerate(plain) if word in GIVEN)
         return FullName(name, " ".join(words[first:]), " ".join(words[:first]))
-    first = next((at for at, word in enumerate(plain[:-1]) if at and word in PARTICLES), len(words) - 1)
+    known = next((at for at, word in enumerate(plain[:-1]) if word not in GIVEN), 0) or len(words) - 1
+    first = next((at for at, word in enumerate(plain[:-1]) if at and word in PARTICLES), known)
+    first = min(first, known)
     return FullName(name, " ".join(words[:first]), " ".join(words[first:]))

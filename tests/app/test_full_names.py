@@ -39,6 +39,8 @@ from tests.plugins.databases import TESTS
         ("Rossi, Anna Maria", "Anna Maria", "Rossi"),
         ("DE SANTIS Ezechiele", "Ezechiele", "DE SANTIS"),
         ("Ezechiele MOLTENI", "Ezechiele", "MOLTENI"),
+        ("Ivan Castelfranchi Montecuccoli", "Ivan", "Castelfranchi Montecuccoli"),
+        ("Anna Maria Rossi", "Anna Maria", "Rossi"),
         ("Franco Rosa", "Franco", "Rosa"),
         ("Nino C.", "Nino", "C."),
         ("Zeno", "", "Zeno"),
@@ -55,6 +57,13 @@ def test_a_surname_that_was_given_is_not_guessed() -> None:
     assert full_name("Anna Rossi Bianchi", "Rossi Bianchi").given == "Anna"
     assert full_name("Franco Rosa", "Franco").listed == "Franco Rosa"
     assert full_name("Anna Bianchi", "Verdi").surname == "Bianchi"  # an old archive: the name counts
+
+
+def test_accents_and_apostrophes_do_not_change_the_order() -> None:
+    names = ["Zeno Dossi", "Enrico D’Angelo", "Ugo D'Aosta", "Anna Dàbbene", "Bice Dabbene", "Ada De Santis"]
+    assert [full_name(name).listed for name in sorted(names, key=lambda name: full_name(name).order)] == [
+        *("Dàbbene Anna", "Dabbene Bice", "D’Angelo Enrico", "D'Aosta Ugo", "De Santis Ada", "Dossi Zeno"),
+    ]
 
 
 def test_a_name_is_copied_with_its_parts() -> None:

@@ -31,8 +31,8 @@ from kamchatka.refusals import NotUnderstood
         ("12/11/2026, 18:03 - Sergio R.: Anna Bianchi", "Bianchi", "Anna", ""),
         (
             "Maria Anna Sofia Castelfranchi degli Erri (Asti)",
-            "degli Erri",
-            "Maria Anna Sofia Castelfranchi",
+            "Castelfranchi degli Erri",
+            "Maria Anna Sofia",
             "Asti",
         ),
         ("Zeno", "Zeno", "", ""),

@@ -82,7 +82,7 @@ def find(office: Office, who: str) -> PersonId:
     found = [
         each
         for each in everybody
-        if each.id == who or wanted in (each.person.name.casefold(), each.person.full_name.order)
+        if each.id == who or wanted in (each.person.name.casefold(), each.person.full_name.listed.casefold())
     ]
     if not found and PERSON.fullmatch(who):
         with office.reading() as reading:
