@@ -83,16 +83,14 @@ class ListLine:
 
 def read_list(source: str) -> list[ListedPlayer]:
     """The people of a table with headings; NotUnderstood names the first invalid line."""
-    heading, rows = _rows(source)
-    columns = _columns(heading)
-    if "name" not in columns:
-        raise NotUnderstood("list_columns", found=", ".join(cell.strip() for cell in heading))
-    found = []
-    for line, row in rows:
-        try:
-            found.append(_player(columns, line, row))
-        except NotUnderstood as refusal:
-            raise NotUnderstood("list_line", line=line, said=refusal.sentence) from refusal
+    lines = read_lines(source)
+    first = next(line for line in lines if line.why != "empty")
+    if first.why != "heading":
+        raise NotUnderstood("list_columns", found=", ".join(_headings(first.raw)))
+    for line in lines:
+        if line.fault:
+            raise NotUnderstood("list_line", line=line.number, said=line.fault.sentence) from line.fault
+    found = [line.player for line in lines if line.player]
     if not found:
         raise NotUnderstood("list_empty")
     return found
@@ -100,16 +98,27 @@ def read_list(source: str) -> list[ListedPlayer]:
 
 def read_lines(source: str) -> list[ListLine]:
     """Every line of a pasted text, with or without headings; lines that name nobody say why."""
-    lines = source.removeprefix("\ufeff").splitlines()
+    source = source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    lines = source.rstrip().split("\n")
     first = next((at for at, line in enumerate(lines) if line.strip()), None)
     if first is None:
         raise NotUnderstood("list_empty")
-    _check_length(lines)
-    if "name" not in _columns(SEPARATOR.split(lines[first])):
+    columns = _columns(_headings(lines[first]))
+    is_table = "name" in columns
+    if len(lines) - first - is_table > MOST:
+        raise NotUnderstood("list_too_long", most=MOST)
+    if not is_table:
         return [_line(at, line, PLAIN, _cells(line)) for at, line in enumerate(lines, 1)]
-    heading, rows = _rows(source)
-    read = [_line(at, lines[at - 1], _columns(heading), row) for at, row in rows]
+    try:
+        rows = rows_of(source)[1:]
+    except OpenQuote as error:
+        raise NotUnderstood("list_quote", line=error.line) from error
+    read = [_line(at, lines[at - 1], columns, row) for at, row in rows]
     return [ListLine(first + 1, lines[first], None, "heading"), *read]
+
+
+def _headings(line: str) -> list[str]:
+    return [cell.strip(' "') for cell in SEPARATOR.split(line)]
 
 
 def _line(number: int, raw: str, columns: Sequence[str], row: Sequence[str] | None) -> ListLine:
@@ -174,23 +183,6 @@ def _cased(part: str) -> str:
     if not (part.islower() or (part.isupper() and len(part) > 2)):
         return part
     return re.sub(r"[^\W\d_]+", lambda word: word[0].capitalize(), part)
-
-
-def _rows(source: str) -> tuple[list[str], Sequence[tuple[int, list[str]]]]:
-    """The headings of a table, and number and cells of each line below them that is not empty."""
-    try:
-        rows = rows_of(source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
-    except OpenQuote as error:
-        raise NotUnderstood("list_quote", line=error.line) from error
-    if not rows:
-        raise NotUnderstood("list_empty")
-    _check_length(rows[1:])
-    return rows[0][1], rows[1:]
-
-
-def _check_length(lines: Sequence[object]) -> None:
-    if len(lines) > MOST:
-        raise NotUnderstood("list_too_long", most=MOST)
 
 
 def _columns(heading: Sequence[str]) -> Sequence[str]:

@@ -10,21 +10,11 @@ revision = "0006"
 down_revision = "0005"
 
 WORDS = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
-TABLES = {
-    "people": (
-        *("person", "salt", "merged_into", "name", "club", "email", "phone"),
-        *("born", "consent"),
-    ),
-    "requests": (
-        *("request", "tournament", "at", "name", "club", "email", "phone", "born", "consent"),
-        "rules",
-    ),
-}
 
 
 def upgrade() -> None:
     """Add the column, empty: surnames are guessed until somebody confirms them."""
-    for name, columns in TABLES.items():
+    for name in ("people", "requests"):
         if op.get_bind().dialect.name == "postgresql":
             op.execute(f"ALTER TABLE {name} ADD COLUMN surname TEXT COLLATE \"C\" NOT NULL DEFAULT ''")
             op.execute(f"ALTER TABLE {name} ALTER COLUMN surname DROP DEFAULT")
@@ -32,6 +22,7 @@ def upgrade() -> None:
             op.execute(f"ALTER TABLE {name} ALTER COLUMN surname SET STATISTICS 0")
             continue
         # Made anew: the text of an altered table would differ from that of a new one.
+        columns = [str(column["name"]) for column in sa.inspect(op.get_bind()).get_columns(name)]
         op.rename_table(name, f"former_{name}")
         op.create_table(
             name,
