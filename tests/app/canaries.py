@@ -66,8 +66,8 @@ def settle(office: Office, rng: Random, count: int) -> list[Canary]:
             event = PersonCorrected(who, ("club",))
             writing.append("table/1", writing.version("table/1"), event, feed="raduno", note=f"Chiede {mark}")
             event = PersonCorrected(PersonId("p-" + "0" * 16), ())
-            note = f"Secondo  {name.upper()} era tardi"
-            writing.append("table/2", writing.version("table/2"), event, feed="raduno", note=note)
+            for note in (f"Secondo  {name.upper()} era tardi", f"Visto Canarino{mark} Ugo in sala"):
+                writing.append("table/2", writing.version("table/2"), event, feed="raduno", note=note)
         found.append(Canary(who, person, (mark, mark.upper(), str(int(mark, 16)))))
     return found
 
