@@ -5,11 +5,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from playwright.sync_api import Browser
 
 from kamchatka.app.office import Role
 from kamchatka.app.register.consent import day_in_rome
 from kamchatka.app.register.people import register
 from kamchatka.app.tournaments.opening import open_public_tournament, open_tournament
+from tests.web.browser import visit
 from tests.web.people_event import FRAGMENT, HOSTILE, Event, House, Preview, tree_of
 from tests.web.site import signed_in
 
@@ -85,6 +87,23 @@ def test_the_preview_tells_what_will_happen_to_every_line(event: Event) -> None:
     done = seen.confirm(**changed)
     assert "Nuove iscrizioni: 3." in done.text
     assert names(event)[number:] == ["Ciao Rossi", "Lucio Marchetti", "Bruno Nerri"]
+
+
+@pytest.mark.xdist_group("browser")
+def test_names_are_swapped_and_lines_counted_while_one_looks(empty: Event, browser: Browser) -> None:
+    with visit(browser, empty.site, cookies=empty.cookies()) as seen:
+        page = seen.page
+        page.goto(f"{empty.home}/iscritti")
+        page.get_by_role("heading", name="Incolla un elenco").click()
+        page.get_by_label("Una persona per riga").fill("Ciao!\nFranco Rosa (Bari)\nBruno Neri\nUgo Serra")
+        page.get_by_role("button", name="Leggi l'elenco").click()
+        page.get_by_role("button", name="Scambia cognome e nome, riga 2").click()
+        page.get_by_role("checkbox", name="Togli riga 4").uncheck()
+        page.get_by_label("Cognome, riga 3").fill("Nerini")
+        assert page.locator(".dock output").all_inner_texts() == ["2", "2"]
+        page.get_by_role("button", name="Iscrivi 2", exact=True).click()
+        page.locator(".people-list").wait_for()
+        assert page.locator(".name-cell").all_inner_texts() == ["Franco Rosa", "Nerini Bruno"]
 
 
 def test_a_known_person_is_recognised_in_any_order_of_names(house: House) -> None:
