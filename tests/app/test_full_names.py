@@ -21,7 +21,7 @@ from kamchatka.store.log import Stamp
 from kamchatka.store.people import Person
 from kamchatka.tournament.views.finding import people_called
 from kamchatka.tournament.views.people import entrants
-from tests.app.canaries import archived
+from tests.app.forgeries import archived
 from tests.plugins.databases import TESTS
 
 
