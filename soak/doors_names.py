@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from kamchatka.app.history import history
 from kamchatka.app.office import TERMINAL, Office, Role
 from kamchatka.app.register.accounts import links
-from kamchatka.app.tournaments.entries import ListedPlayer
+from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import open_tournament, stream_of
 from kamchatka.app.tournaments.settings import save_settings
 from kamchatka.messages import LANGUAGES

@@ -15,7 +15,8 @@ from kamchatka.app.events import PersonCorrected
 from kamchatka.app.office import TERMINAL, Office, new_action
 from kamchatka.app.register import people
 from kamchatka.app.register.accounts.links import invite
-from kamchatka.app.tournaments.entries import ListedPlayer, enter
+from kamchatka.app.tournaments.entries import enter
+from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import create, open_tournament
 from kamchatka.app.tournaments.requests import ask_to_enter
 from kamchatka.app.tournaments.settings import save_settings
@@ -26,7 +27,7 @@ from kamchatka.store.log import Stamp
 from kamchatka.store.people import Person
 from kamchatka.store.schema import metadata
 from kamchatka.tournament.arranging import SetVenue
-from kamchatka.tournament.entries import CorrectEntry
+from kamchatka.tournament.entries import CorrectEntry, SetClubCode
 from kamchatka.tournament.events import Entry
 from tests.app.forgeries import archived
 from tests.web import played
@@ -55,6 +56,7 @@ def settle(office: Office, rng: Random, count: int) -> list[Canary]:
                 "phone": f"+39 {int(mark, 16)}",
                 "born": "1990-05-31",
                 "consent": f"informativa {mark}",
+                "surname": f"Canarino{mark}",
             }
         )
         who = people.enter(office, TERMINAL, person.model_copy(update={"club": earlier}))
@@ -64,8 +66,8 @@ def settle(office: Office, rng: Random, count: int) -> list[Canary]:
             event = PersonCorrected(who, ("club",))
             writing.append("table/1", writing.version("table/1"), event, feed="raduno", note=f"Chiede {mark}")
             event = PersonCorrected(PersonId("p-" + "0" * 16), ())
-            note = f"Secondo  {name.upper()} era tardi"
-            writing.append("table/2", writing.version("table/2"), event, feed="raduno", note=note)
+            for note in (f"Secondo  {name.upper()} era tardi", f"Visto Canarino{mark} Ugo in sala"):
+                writing.append("table/2", writing.version("table/2"), event, feed="raduno", note=note)
         found.append(Canary(who, person, (mark, mark.upper(), str(int(mark, 16)))))
     return found
 
@@ -144,6 +146,7 @@ def take_part(office: Office, canary: Canary, folder: Path) -> Event:
     save_settings(office, TERMINAL, open_tournament(office, id), {"contact": f"{canary.person.email} {name}"})
     copier = Copier(office, folder, list)
     copier.choose(TERMINAL, id, folder / "copie", at_the_computer=True)
+    execute(office, TERMINAL, id, SetClubCode(club, "CAN"))
     played.go_on(office, id, "record")
     execute(office, TERMINAL, id, SetVenue(1, f"Casa di {name}"))
     played.go_on(office, id, "draw", rounds=1)

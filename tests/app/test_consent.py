@@ -21,7 +21,8 @@ from kamchatka.app.register.consent import (
     needs_parent,
     public_name,
 )
-from kamchatka.app.tournaments.entries import ListedPlayer, enter
+from kamchatka.app.tournaments.entries import enter
+from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import create, open_public_tournament, open_tournament
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.ids import PersonId

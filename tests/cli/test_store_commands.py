@@ -63,7 +63,7 @@ def test_a_person_from_entry_to_erasure(terminal: Terminal, tmp_path: Path) -> N
     [row] = json.loads(terminal.type("it", "people", "list", "--json")[1])
     assert row == {
         **{"id": anna, "name": "Anna Bianchi", "club": "Aosta", "email": "ana@example.org"},
-        **{"phone": "", "born": "1990-05-31", "consent": ""},
+        **{"phone": "", "born": "1990-05-31", "consent": "", "surname": ""},
     }
     status, out, _ = terminal.type("it", "people", "export", "Anna Bianchi")
     [dossier] = json.loads(out)["people"]

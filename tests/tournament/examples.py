@@ -21,6 +21,7 @@ def tournament_examples(who: PersonId) -> list[object]:
         happened.EntrantEntered(person=who, number=7),
         happened.EntryCorrected(person=who, club="Aosta"),
         happened.CaptainNamed(who),
+        happened.ClubCodeSet("Aosta", "AST"),
         happened.EntrantRemoved(who),
         happened.AcceptanceSigned((who,), "2026-11-21"),
         happened.RulesHandedOut((who,)),

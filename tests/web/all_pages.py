@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.games.records import examples
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.tournaments.entries import ListedPlayer
+from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.passes import TablePlace, join, pass_path
 from kamchatka.tournament.recording import RecordSheet

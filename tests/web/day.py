@@ -91,7 +91,8 @@ class OrganiserDay:
         lines = [f"{NAMES[at]}, {CLUBS[at % len(CLUBS)]}" for at in range(self.players)]
         self.page.get_by_role("heading", name="Incolla un elenco").click()
         self.page.get_by_label("Una persona per riga").fill("\n".join(lines))
-        self.button("Iscrivi tutti")
+        self.button("Leggi l'elenco")
+        self.button(f"Iscrivi {self.players}")
         expect(self.page.locator(".people-list tbody tr")).to_have_count(self.players)
         self.page.get_by_label("Tutti quelli mostrati").check()
         self.button("Ha firmato")

@@ -1,8 +1,10 @@
 """An event of twelve before its first round, an organiser's browser, and the pages they fill in."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 
@@ -10,7 +12,8 @@ import httpx
 from fastapi import FastAPI
 
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
-from kamchatka.app.tournaments.entries import enter, read_pasted
+from kamchatka.app.tournaments.entries import enter
+from kamchatka.app.tournaments.lists import read_lines
 from kamchatka.app.tournaments.opening import create, open_tournament
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.tournament.state import Entrant, Tournament
@@ -117,9 +120,48 @@ class Event:
         """The same by htmx: the answer itself."""
         return self.browser.post(self.home + path, data=fields, headers=FRAGMENT)
 
+    def paste(self, text: str) -> "Preview":
+        """The preview of a pasted list."""
+        answer = self.send("/iscritti/elenco", testo=text)
+        assert answer.status_code == 200, answer.text
+        return Preview(self, text, answer.text)
+
     def cookies(self) -> dict[str, str]:
         """What lets a real browser in."""
         return session_cookies(self.office, Role.ORGANISER, self.id)
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What the desk has read of a pasted list."""
+
+    event: Event
+    text: str
+    page: str
+
+    @property
+    def fields(self) -> dict[str, str | list[str]]:
+        """What the browser would send if nobody changed anything."""
+        form = self.page[self.page.index('id="incollato"') :]
+        found: dict[str, str | list[str]] = {"testo": self.text, "prendi": []}
+        for tag in re.findall(r"<input[^>]*>", form):
+            has = dict(re.findall(r'([a-z]+)="([^"]*)"', tag))
+            if has.get("type") not in ("checkbox", "radio") or " checked" in tag:
+                ticked = found.get(has["name"])
+                if isinstance(ticked, list):
+                    ticked.append(has["value"])
+                else:
+                    found[has["name"]] = unescape(has["value"])
+        return found
+
+    def lines(self) -> list[str]:
+        """The state and the reason of each line."""
+        rows = re.findall(r'<li data-state="(\w+)">.*?<span class="left-out">([^<]*)<', self.page, re.S)
+        return [why if state == "out" else state for state, why in rows]
+
+    def confirm(self, **changed: object) -> httpx.Response:
+        """Enter what is left in it, after these changes."""
+        return self.event.send("/iscritti/elenco", **{**self.fields, **changed})
 
 
 @dataclass(frozen=True)
@@ -137,7 +179,8 @@ class House:
         texts = texts_of("tre-partite")
         id = create(self.office, TERMINAL, name="Serata di prova", texts=texts, **settings)
         if names:
-            enter(self.office, TERMINAL, id, read_pasted(names), among=())
+            players = [line.player for line in read_lines(names) if line.player and not line.why]
+            enter(self.office, TERMINAL, id, players, among=())
         with signed_in(self.site, self.office, Role.ORGANISER, id) as browser:
             yield Event(self.office, self.site, id, browser)
 

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.tournaments.demo import invented_name, simulate
-from kamchatka.app.tournaments.entries import ListedPlayer, enter, register_person
+from kamchatka.app.tournaments.entries import enter, register_person
+from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import create, open_tournament
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.store.people import Person

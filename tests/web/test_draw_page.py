@@ -12,7 +12,8 @@ import pytest
 from kamchatka import tournament
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
-from kamchatka.app.tournaments.entries import ListedPlayer, enter
+from kamchatka.app.tournaments.entries import enter
+from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.messages import has_text, text

@@ -1,15 +1,18 @@
 """Entries: typed, pasted, loaded or taken from an earlier event; corrected, marked, replaced; minors."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from playwright.sync_api import Browser
 
 from kamchatka.app.office import Role
 from kamchatka.app.register.consent import day_in_rome
 from kamchatka.app.register.people import register
 from kamchatka.app.tournaments.opening import open_public_tournament, open_tournament
-from tests.web.people_event import FRAGMENT, HOSTILE, Event, House, tree_of
+from tests.web.browser import visit
+from tests.web.people_event import FRAGMENT, HOSTILE, Event, House, Preview, tree_of
 from tests.web.site import signed_in
 
 
@@ -47,25 +50,104 @@ def test_somebody_is_typed_in_with_what_the_format_uses(empty: Event) -> None:
 def test_lists_are_pasted_as_people_have_them(
     empty: Event, text: str, expected: list[tuple[str, str]]
 ) -> None:
-    done = empty.send("/iscritti/elenco", testo=text)
+    seen = empty.paste(text)
+    assert not empty.tournament.entrants
+    done = seen.confirm()
     assert f"Nuove iscrizioni: {len(expected)}." in done.text
     people = empty.tournament.entrants.values()
     assert [(names(empty)[at], each.club) for at, each in enumerate(people)] == expected
 
 
-def test_a_list_with_a_line_that_makes_no_sense_enters_nobody(empty: Event) -> None:
-    refused = empty.tap("/iscritti/elenco", testo="nome,email\nAnna Bianchi,anna@example.org\nBruno Neri,boh")
-    assert (refused.status_code, refused.headers["hx-retarget"]) == (422, "#avviso")
-    assert "Riga 3: La voce «posta elettronica» non va bene" in refused.text
-    assert not empty.tournament.entrants
+def test_a_line_that_makes_no_sense_is_left_out_and_told(empty: Event) -> None:
+    seen = empty.paste("nome,email\nAnna Bianchi,anna@example.org\nBruno Neri,boh")
+    assert "La voce «posta elettronica» non va bene" in seen.page
+    seen.confirm()
+    assert names(empty) == ["Anna Bianchi"]
+    refused = seen.confirm(**{"nome-2": " ", "cognome-2": ""})
+    assert "Riga 2: La voce «nome» non va bene" in refused.text
     assert empty.send("/iscritti/elenco", testo="  \n ").status_code == 422
+    assert seen.confirm(prendi=[]).status_code == 422
+
+
+def test_the_preview_tells_what_will_happen_to_every_line(event: Event) -> None:
+    number = len(event.tournament.entrants)
+    seen = event.paste(
+        "Ciao! Ecco chi viene:\n\nMarchetti;Luca;Il Molo\n1. Luca Marchetti\nLuca Marchetti (Arena)\n"
+        "Bruno Neri (Bari)\nBruno Nerri (Bari)\nBruno Nerri (Como)\nNeri Bruno, Bari\n"
+    )
+    assert seen.lines() == [
+        *("nessun nome", "riga vuota", "new", "doppione della riga 3", "maybe", "già fra gli iscritti"),
+        *("maybe", "maybe", "doppione della riga 6"),
+    ]
+    assert len(event.tournament.entrants) == number
+    bruno = event.entrant("Bruno Neri").person
+    assert (seen.fields["chi-7"], seen.fields["chi-8"]) == (bruno, "nuova")
+    assert seen.fields["prendi"] == ["3", "5", "7", "8"]
+    changed = {"prendi": ["1", "3", "7", "8"], "cognome-1": "Rossi", "nome-1": "Ciao", "nome-3": "Lucio"}
+    done = seen.confirm(**changed)
+    assert "Nuove iscrizioni: 3." in done.text
+    assert names(event)[number:] == ["Ciao Rossi", "Lucio Marchetti", "Bruno Nerri"]
+
+
+@pytest.mark.xdist_group("browser")
+def test_names_are_swapped_and_lines_counted_while_one_looks(empty: Event, browser: Browser) -> None:
+    with visit(browser, empty.site, cookies=empty.cookies()) as seen:
+        page = seen.page
+        page.goto(f"{empty.home}/iscritti")
+        page.get_by_role("heading", name="Incolla un elenco").click()
+        page.get_by_label("Una persona per riga").fill("Ciao!\nFranco Rosa (Bari)\nBruno Neri\nUgo Serra")
+        page.get_by_role("button", name="Leggi l'elenco").click()
+        page.get_by_role("button", name="Scambia cognome e nome, riga 2").click()
+        page.get_by_role("checkbox", name="Togli riga 4").uncheck()
+        page.get_by_label("Cognome, riga 3").fill("Nerini")
+        assert page.locator(".dock output").all_inner_texts() == ["2", "2"]
+        page.get_by_role("button", name="Iscrivi 2", exact=True).click()
+        page.locator(".people-list").wait_for()
+        assert page.locator(".name-cell").all_inner_texts() == ["Franco Rosa", "Nerini Bruno"]
+
+
+def test_a_known_person_is_recognised_in_any_order_of_names(house: House) -> None:
+    with (
+        house.event("Ulderica Quarantotti, Udine") as event,
+        house.event("Zeno Zanella") as other,
+        signed_in(house.site, house.office, Role.ADMINISTRATOR) as both,
+    ):
+        seen = replace(other, browser=both).paste("Quarantotti;Ulderica;Udine")
+        assert seen.lines() == ["known"]
+        seen.confirm()
+        assert event.entrant("Ulderica Quarantotti").person in other.tournament.entrants
+
+
+def test_guessed_surnames_are_shown_once_and_confirmed_or_corrected(empty: Event) -> None:
+    for name in ("Adalgisa Rossi Bianchi", "Bruno Neri", "Zeno"):
+        empty.send("/iscritti", nome=name, altro="1")
+    empty.send("/iscritti", nome="Franco", cognome="Rosa", altro="1")
+    assert "Di 2 persone il cognome è un&#39;ipotesi." in empty.get("/iscritti")
+    page = empty.get("/iscritti/cognomi")
+    found = re.findall(r'name="(cognome|nome)-(\d)" value="([^"]*)"', page)
+    assert found == [
+        *(("cognome", "1", "Bianchi"), ("nome", "1", "Adalgisa Rossi")),
+        *(("cognome", "2", "Neri"), ("nome", "2", "Bruno")),
+    ]
+    typed = {"nome-1": "Ada", "cognome-1": "Rossi Bianchi", "nome-2": "Neri", "cognome-2": "Bruno"}
+    assert "Cognomi confermati: 2." in empty.send("/iscritti/cognomi", **typed).text
+    assert "ipotesi" not in empty.get("/iscritti")
+    listed = re.findall(r'iscritti/\d">(.*?)</a>', empty.get("/iscritti"))
+    assert listed == ["<b>Bruno</b> Neri", "<b>Rosa</b> Franco", "<b>Rossi Bianchi</b> Ada", "<b>Zeno</b>"]
+
+
+def test_very_long_names_are_pasted_whole(empty: Event) -> None:
+    name = f"Maria {'Lunghissimi' * 8}"
+    empty.paste(name).confirm()
+    assert names(empty) == [name]
+    assert f"<b>{'Lunghissimi' * 8}</b> Maria" in empty.get("/iscritti")
 
 
 def test_a_file_is_loaded_also_from_an_old_spreadsheet(empty: Event) -> None:
     content = "nome;club\nNicolò Però;Forlì\n".encode("cp1252")
     files = {"file": ("elenco.csv", content, "text/csv")}
-    done = empty.browser.post(f"{empty.home}/iscritti/elenco", files=files, follow_redirects=True)
-    assert "Nuove iscrizioni: 1." in done.text
+    page = empty.browser.post(f"{empty.home}/iscritti/elenco", files=files).text
+    Preview(empty, content.decode("cp1252"), page).confirm()
     assert names(empty) == ["Nicolò Però"]
     large = {"file": ("elenco.csv", b"x" * 1_000_001, "text/csv")}
     refused = empty.browser.post(f"{empty.home}/iscritti/elenco", files=large)
@@ -201,7 +283,9 @@ def test_hostile_names_are_only_text_in_entries_and_roll_call(empty: Event) -> N
 
     def trees(name: str) -> list[list[tuple[str, ...]]]:
         """The elements of every page about somebody called so; none if nobody can be."""
-        sent = empty.browser.post(f"{empty.home}/iscritti/1", data={"nome": name, "club": name})
+        sent = empty.browser.post(
+            f"{empty.home}/iscritti/1", data={"nome": name, "cognome": name, "club": name}
+        )
         return [tree_of(empty.get(path)) for path in pages] if sent.status_code == 303 else []
 
     plain = trees("Persona Semplice")

@@ -13,7 +13,7 @@ import pytest
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.register import people
-from kamchatka.app.tournaments.entries import ListedPlayer
+from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import open_tournament, texts_now
 from kamchatka.app.tournaments.settings import change_settings
 from kamchatka.app.tournaments.undo import undo

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from kamchatka.app.tournaments.opening import open_tournament
+from kamchatka.full_name import full_name
 from tests.web import played
 from tests.web.browser import visit
 from tests.web.laptop import Laptop, laptop
@@ -39,18 +40,31 @@ def test_every_paper_carries_the_legal_line_and_the_event(club: Laptop) -> None:
     assert paper(club, "referti").count(LEGAL) == 26  # sheets are cut apart
 
 
+def by_surname(name: str) -> str:
+    found = full_name(name)
+    return f"<b>{found.surname}</b> {found.given}"
+
+
+def test_lists_on_the_wall_are_sorted_by_surname(club: Laptop) -> None:
+    for what in ("nomi", "appello"):
+        surnames = re.findall(r"[>]<b>([^<\d]+)</b> [^<]+</(?:span|td)>", paper(club, what))
+        assert len(surnames) > 90
+        assert surnames == sorted(surnames, key=str.casefold)
+
+
 def test_everybody_stands_on_every_list_once_with_table_and_seat(club: Laptop) -> None:
     desk = open_tournament(club.office, "raduno")
     for what in ("tavoli", "nomi", "referti", "appello"):
         page = paper(club, what)
+        is_sorted = what in ("nomi", "appello")
         counts = {
-            name: len(re.findall(rf">{re.escape(name)}<", page))
+            name: len(re.findall(rf">{by_surname(name) if is_sorted else re.escape(name)}<", page))
             for name in desk.names.values()
             if name != "Ugo Bassi"
         }
         assert set(counts.values()) == {1}, what
     first = desk.tournament.rounds[0].tables[1].seated.seats[2]
-    row = re.search(rf"<li><span>{desk.names[first]}</span>.*?</li>", paper(club, "nomi"))
+    row = re.search(rf"<li><span>{by_surname(desk.names[first])}</span>.*?</li>", paper(club, "nomi"))
     assert row is not None
     assert "<b>1<i>C</i></b>" in row[0]
 

@@ -77,11 +77,11 @@ def test_the_standings_of_the_demonstration_read_as_the_desk_counts_them(
     assert len(re.findall(r'<tr id="g\d+">', page)) == 105
     assert words(re.search(r'<h2 id="classifica">.*?</h2>', page)[0]) == "Classifica finale"  # type: ignore[index]
     assert row(page, "Enrico Pedrini") == (
-        "1 sale di 15 Enrico Pedrini LAF La Fratellanza"
+        "1 sale di 15 Enrico Pedrini FRA La Fratellanza"
         " 83 vittoria 97 vittoria 0 1° vittoria 1° vittoria 2 180"
     )
     assert row(page, "Francesco Isolani") == (
-        "6 scende di 4 Francesco Isolani ISA I Sassi 20 111 vittoria 150 vittoria 2° – 2 261"
+        "6 scende di 4 Francesco Isolani SAS I Sassi 20 111 vittoria 150 vittoria 2° – 2 261"
     )
 
 
@@ -208,10 +208,10 @@ def test_tables_and_results_of_each_round(events: PublicSite, anybody: httpx.Cli
     [table] = re.findall(r'<section class="frame".*?</section>', results, re.DOTALL)
     assert words(table) == (
         "Tavolo 1 Decide il torneo dal 1° posto Tavolo 1 Posto Giocatore Punti"
-        " 1° Enrico Pedrini LAF La Fratellanza 44 punti tavolo + 50 (1° posto) 001-FP5a 001-FP5b 94"
-        " 2° Carlo Barni ISA I Sassi 42 punti tavolo 001-FP5a 42"
-        " 3° Tommaso Dalmonte INA I Navigli 13 punti tavolo 001-FP5a 13"
-        " 4° Giacomo Dalmonte LAT La Torre 7 punti tavolo 001-FP5a 7"
+        " 1° Enrico Pedrini FRA La Fratellanza 44 punti tavolo + 50 (1° posto) 001-FP5a 001-FP5b 94"
+        " 2° Carlo Barni SAS I Sassi 42 punti tavolo 001-FP5a 42"
+        " 3° Tommaso Dalmonte NAV I Navigli 13 punti tavolo 001-FP5a 13"
+        " 4° Giacomo Dalmonte TOR La Torre 7 punti tavolo 001-FP5a 7"
     )
 
 

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.register import people
-from kamchatka.app.tournaments.entries import ListedPlayer
+from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.undo import undo
 from kamchatka.store.people import Person

@@ -34,7 +34,7 @@ WHOLE_TABLE = ("elimination_order", "too_many_cards")
         ({"eliminato2": "1"}, "punti2", "points_though_out"),
         ({"punti2": "", "eliminato2": "2"}, "eliminato2", "elimination_order"),
         ({"stato3": "sparito"}, "stato3", "unknown_status"),
-        ({"giocatore1": "x" * 101}, "giocatore1", "wrong_player"),
+        ({"giocatore1": "x" * 251}, "giocatore1", "wrong_player"),
         ({"giocatore1": "Ugo", "giocatore2": "Ugo "}, "giocatore2", "player_twice"),
         ({"valore_fuori1": "2,5"}, "valore_fuori1", "not_whole"),
         ({"valore_fuori1": "9" * 5000}, "valore_fuori1", "not_whole"),

@@ -6,6 +6,7 @@ from pathlib import Path
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, open_office
 from kamchatka.app.tournaments.opening import open_tournament
+from kamchatka.full_name import full_name
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.web import create_app
 from tests.tournament.played import invented, opened
@@ -33,7 +34,9 @@ def test_a_captain_is_named_and_an_incomplete_team_is_told(tmp_path: Path) -> No
             after = words_of(browser.get(card).text)
             assert "È il capitano della squadra." in after
             assert "Nomina capitano" not in after
-            assert f"{desk.names[first.person]} capitano" in words_of(browser.get(f"{home}/iscritti").text)
+            assert f"{full_name(desk.names[first.person]).listed} capitano" in words_of(
+                browser.get(f"{home}/iscritti").text
+            )
             player = words_of(browser.get(f"/tornei/{id}/giocatori/{first.number}").text)
             assert "capitano della squadra A" in player
             execute(

@@ -1,7 +1,7 @@
 """The log in sentences, and its verification."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date
@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 from kamchatka.app.events import sentence
 from kamchatka.app.office import Office
 from kamchatka.app.register.consent import public_name
+from kamchatka.full_name import FullName
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, has_text, text
 from kamchatka.refusals import NotUnderstood
@@ -18,6 +19,7 @@ from kamchatka.store import accounts as store_accounts
 from kamchatka.store import people, schema
 from kamchatka.store.chain import PEOPLE, Breach, Head, StoredEvent
 from kamchatka.store.log import LogReader
+from kamchatka.store.people import Person
 from kamchatka.store.projections import mentioned
 from kamchatka.store.verifying import Verdict, verify
 
@@ -115,18 +117,22 @@ class PersonNames:
     def __contains__(self, who: str) -> bool:
         return self._row(who) is not None
 
-    def __call__(self, who: PersonId) -> str:
+    def __call__(self, who: PersonId) -> FullName:
         """The name of a person, or of the entry they were merged into."""
         row = self._row(who)
-        return (self._shown(row) if row else "") or text("log.somebody", self._lang, id=who[-4:].upper())
+        shown = self._shown(people.person_in(row)) if row else ""
+        return shown if isinstance(shown, FullName) else FullName(shown or self._nobody(who))
 
     def _row(self, who: str) -> dict[str, str] | None:
         if who not in self._rows:
             self._rows |= people.final_rows(self._connection, [who])
         return self._rows[who]
 
-    def _shown(self, row: Mapping[str, str]) -> str:
-        return row["name"]
+    def _nobody(self, who: PersonId) -> str:
+        return text("log.somebody", self._lang, id=who[-4:].upper())
+
+    def _shown(self, person: Person) -> str:
+        return person.full_name
 
 
 class PublicNames(PersonNames):
@@ -136,8 +142,8 @@ class PublicNames(PersonNames):
         super().__init__(reading, lang, whom)
         self._day = day
 
-    def _shown(self, row: Mapping[str, str]) -> str:
-        return public_name(people.person_in(row), self._day)
+    def _shown(self, person: Person) -> str:
+        return public_name(person, self._day)
 
 
 def log_lines(reading: LogReader, events: Iterable[StoredEvent], lang: Language) -> Iterator[LogLine]:

@@ -21,6 +21,7 @@ app = typer.Typer(no_args_is_help=True, help="L'anagrafe dei giocatori · the re
 
 LISTED = ("name", "club", "email")
 FIELDS = {
+    "surname": "Il cognome, dentro il nome · the surname, within the name.",
     "club": "Il club · the club.",
     "email": "L'indirizzo di posta · the e-mail address.",
     "phone": "Il telefono · the phone number.",
@@ -34,7 +35,7 @@ Who = Annotated[str, typer.Argument(metavar="CHI", help="Nome o codice · name o
 @app.command("list")
 @called()
 def list_people(call: OfficeCall) -> None:
-    """Tutti, in ordine di nome · everybody, by name."""
+    """Tutti, in ordine di cognome · everybody, by surname."""
     with call.reading() as office:
         found = people.register(office)
     data = [{"id": each.id, **each.person.model_dump()} for each in found]

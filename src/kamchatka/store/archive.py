@@ -48,8 +48,8 @@ from kamchatka.store.words import NEUTRAL, Sealing, neutral_word
 
 FORMER_HEAD = new_row(schema.former_heads, UNLESS_THERE)
 FORMAT = "kamchatka-archive"
-VERSION = 2
-"""Since 2 it may hold words and former hashes; an archive without them is written as version 1."""
+VERSION = 3
+"""Since 2 it may hold words and former hashes, since 3 surnames; without them it has the earlier version."""
 KINDS = ("event", "text", "word", "former_head", "note", "person")
 BATCH = 500
 LONGEST_LINE = 10_000_000
@@ -124,7 +124,8 @@ def _content(
     if only - set(feeds):
         raise NotUnderstood("unknown_feed", feed=min(only - set(feeds)))
     sealed = set(connection.execute(select(schema.words.c.feed).distinct()).scalars())
-    version = VERSION if sealed.intersection(own) or not with_people else 1
+    split = connection.execute(select(schema.people.c.person).where(schema.people.c.surname != "").limit(1))
+    version = 3 if with_people and split.first() else 2 if sealed.intersection(own) or not with_people else 1
     yield {"format": FORMAT, "version": version, "made": made, "people": with_people}
     spoken_of: set[str] = set()
     for feed in own:
@@ -150,7 +151,7 @@ def _content(
         names = {feed.removeprefix(PEOPLE) for feed in chosen}
         for row in people.rows(connection):
             if row["person"] in names:
-                yield {"person": row}
+                yield {"person": {key: value for key, value in row.items() if value or key != "surname"}}
 
 
 def _events(connection: Connection, feed: str, until: int = MOST) -> Iterator[StoredEvent]:
@@ -326,8 +327,8 @@ class _Arrival:
                 self.writing.run(FORMER_HEAD, _typed(schema.former_heads.c.keys(), row))
             case {"note": dict(row)}:
                 self._note(_typed(schema.notes.c.keys(), row))
-            case {"person": dict(row)}:
-                _typed(schema.people.c.keys(), row)
+            case {"person": dict(found)}:
+                row = _typed(schema.people.c.keys(), {"surname": "", **found})
                 if not row["merged_into"]:
                     people.Person.model_validate({name: row[name] for name in people.Person.model_fields})
                 self.people[people.stream_of(row["person"])] = row

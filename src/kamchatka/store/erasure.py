@@ -16,6 +16,7 @@ from unicodedata import normalize
 from sqlalchemy import Table, delete, insert, select, update
 
 from kamchatka.events import Bearer
+from kamchatka.full_name import full_name
 from kamchatka.store import schema
 from kamchatka.store.chain import CODE, StoredEvent
 from kamchatka.store.log import WORD, LogReader, LogWriter, for_drivers
@@ -59,7 +60,8 @@ class Subject:
 
     @cached_property
     def _patterns(self) -> list[re.Pattern[str]]:
-        names = [row["name"] for row in self.rows if " " in row["name"]]
+        both = [(row["name"], full_name(row["name"], row["surname"]).listed) for row in self.rows]
+        names = [name for pair in both for name in dict.fromkeys(pair) if " " in name]
         phones = [row["phone"] for row in self.rows if _digits(row["phone"]) >= SHORTEST_PHONE]
         clues = [*names, *phones, *(row["email"] for row in self.rows if row["email"])]
         return [re.compile(rf"(?i)(?<!\w){re.escape(_plain(clue))}(?!\w)") for clue in clues]

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from sqlalchemy import Connection, delete, insert, select
 
 from kamchatka.faults import AllowedWords, refusal
+from kamchatka.full_name import FullName, full_name
 from kamchatka.ids import PersonId
 from kamchatka.store import schema
 from kamchatka.store.chain import PEOPLE, new_salt, seal
@@ -58,6 +59,13 @@ class Person(BaseModel):
     born: BirthDate = ""
     consent: Line = ""
     """The consents given, with their dates."""
+    surname: Line = ""
+    """The words of the name that are the surname; empty until somebody has said so."""
+
+    @property
+    def full_name(self) -> FullName:
+        """The name with its surname, by a guess if nobody has said it."""
+        return full_name(self.name, self.surname)
 
 
 def new_person_id() -> PersonId:
@@ -80,8 +88,9 @@ def put(connection: Connection, who: PersonId, person: Person | None, merged_int
 
 
 def seal_of(row: Mapping[str, str]) -> str:
-    """The seal of a row, for the log."""
-    return seal(row["salt"], canonical([row[c.name] for c in schema.people.c if c.name != "salt"]))
+    """The seal of a row, for the log; rows of earlier versions, without a surname, keep theirs."""
+    sealed = [row[c.name] for c in schema.people.c if c.name not in ("salt", "surname")]
+    return seal(row["salt"], canonical([*sealed, row["surname"]] if row["surname"] else sealed))
 
 
 def forget(connection: Connection, whom: Iterable[PersonId]) -> None:

@@ -22,6 +22,7 @@ class RequestRow(NamedTuple):
     born: str
     consent: str
     rules: str
+    surname: str = ""
 
     @property
     def person(self) -> Person:

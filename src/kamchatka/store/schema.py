@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0005"
+HEAD = "0006"
 """The newest migration: the schema this code works with."""
 
 metadata = MetaData(
@@ -145,6 +145,7 @@ people = Table(
     _personal("phone", "calling whoever is missing"),
     _personal("born", "rules for minors"),
     _personal("consent", "which notice the person accepted, and when"),
+    _personal("surname", "sorting lists: the words of the name that are it"),
     PrimaryKeyConstraint("person"),
     sqlite_with_rowid=False,
 )
@@ -262,6 +263,7 @@ requests = Table(
     _personal("born", "rules for minors", kept=UNTIL_DECIDED),
     _personal("consent", "which notice was accepted, when, and by which parent", kept=UNTIL_DECIDED),
     _column("rules", Words, "the digest of the rules that were accepted", kept=UNTIL_DECIDED),
+    _personal("surname", "the same as the name", kept=UNTIL_DECIDED),
     PrimaryKeyConstraint("request"),
     sqlite_with_rowid=False,
 )

@@ -12,6 +12,7 @@ from kamchatka.tournament.command import TournamentCommand, entrant_of, player_o
 from kamchatka.tournament.events import (
     AcceptanceSigned,
     CaptainNamed,
+    ClubCodeSet,
     EntrantEntered,
     EntrantRemoved,
     Entry,
@@ -35,6 +36,7 @@ SeveralEntrants = Annotated[
     tuple[PersonId, ...],
     Meaning("entrant", "who", "chi", "Numeri o nomi; nessuno: tutti · none: all.", "[CHI]…", "argument"),
 ]
+CLUB_CODE = re.compile(r"[A-Z0-9]{2,4}", re.ASCII)
 TIME = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)", re.ASCII)
 
 
@@ -103,6 +105,27 @@ class NameCaptain(TournamentCommand):
         if not found.team:
             raise NotAllowed("without_team", missing=(found.person,), who=found.person)
         return [] if found.is_captain else [CaptainNamed(found.person)]
+
+
+class SetClubCode(TournamentCommand):
+    """Give a club another code on badges."""
+
+    name = "club-code"
+    help = "Cambia la sigla di un club · change the code of a club."
+    club: Annotated[str, Meaning("text", "club", "club", "Il club · the club.", "CLUB")]
+    letters: Annotated[str, Meaning("text", "letters", "sigla", "La sigla · the code.", "SIGLA")]
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Needs a club of an entrant, and a code of two to four letters that no club has by choice."""
+        letters = self.letters.strip().upper()
+        if self.club not in {each.club for each in tournament.entrants.values()} - {""}:
+            raise NotUnderstood("no_such_club", club=self.club)
+        if not CLUB_CODE.fullmatch(letters):
+            raise NotUnderstood("club_code", given=self.letters)
+        owner = next((club for club, own in tournament.club_codes.items() if own == letters), self.club)
+        if owner != self.club:
+            raise NotAllowed("club_code_taken", letters=letters, club=owner)
+        return [] if tournament.club_codes.get(self.club) == letters else [ClubCodeSet(self.club, letters)]
 
 
 class SignAcceptance(TournamentCommand):
@@ -224,12 +247,12 @@ class WithdrawPlayer(TournamentCommand):
     def decide(self, tournament: Tournament) -> list[object]:
         """Keeps the player's results; a player never drawn, qualified or penalised is removed instead."""
         player_of(tournament, self.person)
-        if _is_known_to_rounds(tournament, self.person):
+        if is_known_to_rounds(tournament, self.person):
             return [PlayerWithdrawn(self.person)]
         return [EntrantRemoved(self.person)]
 
 
-def _is_known_to_rounds(tournament: Tournament, who: PersonId) -> bool:
+def is_known_to_rounds(tournament: Tournament, who: PersonId) -> bool:
     """Whether a round, a cut or a penalty refers to the person."""
     seen = {penalty.person for penalty in tournament.penalties}
     seen |= {each.person for cut in tournament.cuts for each in (*cut.qualified, *cut.direct)}

@@ -165,6 +165,13 @@ class CaptainNamed(LoggedEvent, subject="people"):
     person: PersonId
 
 
+class ClubCodeSet(LoggedEvent, subject="people", words={"club": "group"}):
+    """A club got another code on badges."""
+
+    club: str
+    letters: str
+
+
 class EntrantRemoved(LoggedEvent, subject="people"):
     """An entrant who had not played was removed."""
 

@@ -187,6 +187,8 @@ def _with_tables(state: Tournament, event: object) -> Tournament | None:
             pair = frozenset({frozenset(event.people)})
             is_parted = isinstance(event, happened.PairParted)
             return replace(state, apart=state.apart | pair if is_parted else state.apart - pair)
+        case happened.ClubCodeSet():
+            return replace(state, club_codes={**state.club_codes, event.club: event.letters})
         case happened.SeasonPlanned():
             return replace(state, plan=event)
         case happened.RoundDrawn():

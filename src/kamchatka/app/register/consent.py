@@ -127,7 +127,7 @@ def public_name(person: Person, day: date) -> str:
         return ""
     is_whole = age is None or age >= FULL_NAME_FROM
     if is_whole or (age is not None and age >= PARENT_BELOW and Agreement.FULL_NAME in now):
-        return person.name
+        return person.full_name
     return initials(person.name)
 
 

@@ -10,6 +10,7 @@ from kamchatka.app.events import PersonCorrected, PersonEntered, PersonErased, P
 from kamchatka.app.history import LogLine, entries_of
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.faults import findings
+from kamchatka.full_name import FullName, fitted
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.messages import Language, text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
@@ -42,9 +43,17 @@ class Dossier:
 
 
 def person_of(data: Mapping[str, str]) -> Person:
-    """Validate typed data of a person; NotUnderstood names the field and its allowed values."""
+    """Validate typed data of a person; NotUnderstood names the field and its allowed values.
+
+    Beside a surname, the name may be the given name alone, or the full name in any order.
+    """
     try:
-        return Person.model_validate(dict(data))
+        person = Person.model_validate(dict(data))
+        if not person.surname:
+            return person
+        name = fitted(person.name, person.surname) or FullName("", person.name, person.surname)
+        both = {"name": f"{name.given} {name.surname}", "surname": name.surname}
+        return Person.model_validate({**person.model_dump(), **both})
     except ValidationError as error:
         found = next(findings(Person, error))
         field = f"log.words.{found.path[0]}"
@@ -60,17 +69,21 @@ def registered(reading: LogReader, whom: Iterable[PersonId]) -> dict[PersonId, P
 
 
 def register(office: Office) -> list[RegisterEntry]:
-    """All people, sorted by name."""
+    """All people, sorted by surname."""
     with office.reading() as reading:
         found = [_registered(row) for row in people.rows(reading.connection) if not row["merged_into"]]
-    return sorted(found, key=lambda each: (each.person.name.casefold(), each.id))
+    return sorted(found, key=lambda each: (each.person.full_name.order, each.id))
 
 
 def find(office: Office, who: str) -> PersonId:
     """A person by id, or by name if it is unique; NotUnderstood otherwise."""
     everybody = register(office)
     wanted = normalize("NFC", " ".join(who.split())).casefold()
-    found = [each for each in everybody if each.id == who or each.person.name.casefold() == wanted]
+    found = [
+        each
+        for each in everybody
+        if each.id == who or wanted in (each.person.name.casefold(), each.person.full_name.listed.casefold())
+    ]
     if not found and PERSON.fullmatch(who):
         with office.reading() as reading:
             if reading.version(people.stream_of(PersonId(who))):
@@ -113,10 +126,15 @@ def correct(
 
 
 def correct_in(writing: LogWriter, who: PersonId, new: Mapping[str, str]) -> None:
-    """Change data of a person as part of another request."""
+    """Change data of a person as part of another request; a new name without a surname has none yet."""
     writing.hold(people.stream_of(who))
     row = _row(writing, who)
-    _change(writing, who, row, person_of({**people.person_in(row).model_dump(), **new}))
+    had = people.person_in(row)
+    if "surname" not in new and new.get("name", had.name) != had.name:
+        new = {**new, "surname": ""}
+    elif "name" not in new and new.get("surname") and not fitted(had.name, new["surname"]):
+        new = {**new, "name": had.full_name.given or had.name}
+    _change(writing, who, row, person_of({**had.model_dump(), **new}))
 
 
 def merge(
@@ -132,6 +150,7 @@ def merge(
         rows = {who: _row(writing, who) for who in (kept, other)}
         known = people.person_in(rows[kept])
         more = {name: value or rows[other][name] for name, value in known.model_dump().items()}
+        more["surname"] = more["surname"] if fitted(known.name, more["surname"]) else ""
         _change(writing, kept, rows[kept], Person.model_construct(None, **more))
         sealed = people.put(writing.connection, other, None, merged_into=kept)
         _append(writing, other, PersonMerged(other, kept), sealed)

@@ -9,8 +9,9 @@ from typing import Any
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action
 from kamchatka.app.register.people import enter_in
-from kamchatka.app.tournaments.entries import ListedPlayer, enter
+from kamchatka.app.tournaments.entries import enter
 from kamchatka.app.tournaments.listing import open_listed
+from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament
 from kamchatka.app.tournaments.removal import remove_in
 from kamchatka.app.tournaments.texts import texts_of

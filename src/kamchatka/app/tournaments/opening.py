@@ -18,6 +18,7 @@ from kamchatka.app.register.consent import day_in_rome, needs_parent
 from kamchatka.app.register.people import registered
 from kamchatka.app.tournaments.texts import Options, Texts, setup_of
 from kamchatka.app.tournaments.unreadable import as_unreadable
+from kamchatka.full_name import FullName, full_name
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.messages import Language
 from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
@@ -46,8 +47,8 @@ from kamchatka.tournament.state import Occurrence, Tournament
 
 TOURNAMENTS = "tournament/"
 """Prefix of the streams of tournaments."""
-LONGEST_SHOWN, LONGEST_CLUB = 60, 30
-"""Most letters of a name, and of a club beside it, in lists."""
+LONGEST_CLUB = 30
+"""Most letters of a club beside a namesake."""
 RESERVED = ("nuovo",)
 """Ids that no tournament may have, since other pages use these URLs."""
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -91,7 +92,8 @@ class OpenTournament(Fold):
         word = plain_name(who)
         entrants = self.tournament.entrants.values()
         number = whole(word.removeprefix("#"))
-        named = [each.person for each in entrants if plain_name(self.names[each.person]) == word]
+        called = {each.person: full_name(self.names[each.person]) for each in entrants}
+        named = [who for who, name in called.items() if word in (plain_name(name), plain_name(name.listed))]
         if not named and number is not None:
             named = [each.person for each in entrants if each.number == number]
         if named:
@@ -221,11 +223,11 @@ def texts_now(office: Office, desk: OpenTournament) -> Texts:
         return _pinned_texts(reading, desk.id, desk.tournament.settings)
 
 
-def display_names(tournament: Tournament, name: Callable[[PersonId], str]) -> Names:
+def display_names(tournament: Tournament, name: Callable[[PersonId], FullName]) -> Names:
     """The names shown in a tournament; namesakes get their club, or else their number."""
-    plain = {who: name(who)[:LONGEST_SHOWN] for who in tournament.entrants}
+    plain = {who: name(who) for who in tournament.entrants}
     clubs = {
-        who: f"{plain[who]} ({each.club[:LONGEST_CLUB]})"
+        who: plain[who].with_rest(f" ({each.club[:LONGEST_CLUB]})")
         for who, each in tournament.entrants.items()
         if each.club
     }
@@ -238,7 +240,7 @@ def display_names(tournament: Tournament, name: Callable[[PersonId], str]) -> Na
         elif who in clubs and with_club[plain_name(clubs[who])] == 1:
             found[who] = clubs[who]
         else:
-            found[who] = f"{plain[who]} ({entrant.number})"
+            found[who] = plain[who].with_rest(f" ({entrant.number})")
     judges = {who: name(who) for who in tournament.judges if who not in found}
     return {**found, **judges}
 

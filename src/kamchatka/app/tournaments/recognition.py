@@ -1,10 +1,13 @@
 """People known to an organiser whose name is similar to a typed one."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from kamchatka.app.office import Office
-from kamchatka.app.tournaments.entries import ListedPlayer, known_people
-from kamchatka.app.tournaments.opening import OpenTournament
+from kamchatka.app.tournaments.entries import is_same, known_people
+from kamchatka.app.tournaments.lists import ListedPlayer, ListLine
+from kamchatka.app.tournaments.opening import OpenTournament, plain_name
 from kamchatka.ids import PersonId
 from kamchatka.near_names import NameIndex
 from kamchatka.refusals import NotUnderstood
@@ -37,7 +40,7 @@ def candidates_of_each(
         for at in index.places(row["name"]):
             found[at].append(_candidate(desk, PersonId(row["person"]), row["name"], row["club"]))
     return [
-        tuple(sorted(each, key=lambda row: (not row.number, row.name.casefold()))[:MOST_SHOWN])
+        tuple(sorted(each, key=lambda row: (not row.number, row.full_name.order))[:MOST_SHOWN])
         for each in found
     ]
 
@@ -58,3 +61,57 @@ def recognised(
     club = player.person.club or registered.club
     person = Person.model_construct(None, **{**registered.model_dump(), "club": club})
     return ListedPlayer(person, player.said, known_as=PersonId(who))
+
+
+@dataclass(frozen=True)
+class ListPreview:
+    """A line of a list, and what entering it would do."""
+
+    line: ListLine
+    state: Literal["new", "known", "maybe", "out"]
+    why: str = ""
+    """Code of the reason to leave it out, or of the doubt."""
+    twin: int = 0
+    """The line with the same name, if that is the reason."""
+    alike: tuple[EntrantRow, ...] = ()
+    chosen: str = ""
+    """The known person it is unless the organiser says otherwise; empty: a new one."""
+
+
+def preview(
+    office: Office, desk: OpenTournament, lines: Sequence[ListLine], known: Known
+) -> list[ListPreview]:
+    """What entering each line would do; nothing is written."""
+    people = [line.player.person if line.player else None for line in lines]
+    similar = candidates_of_each(office, desk, [each.name if each else "" for each in people], known)
+    found: list[ListPreview] = []
+    first: dict[str, ListLine] = {}
+    for line, person, alike in zip(lines, people, similar, strict=True):
+        if line.why or person is None or line.player is None:
+            found.append(ListPreview(line, "out", line.why))
+            continue
+        twin = first.setdefault(plain_name(person.full_name.listed), line)
+        twins = twin.player.person.club if twin.player else ""
+        if twin is not line and is_same(twins, person.club):
+            found.append(ListPreview(line, "out", "twice", twin.number))
+            continue
+        near = _near(line, person, alike)
+        is_twin = twin is not line and near.state == "new"
+        found.append(ListPreview(line, "maybe", "namesake", twin.number) if is_twin else near)
+    return found
+
+
+def _near(line: ListLine, person: Person, alike: tuple[EntrantRow, ...]) -> ListPreview:
+    """What entering a line would do, by the known people with a similar name."""
+    own = {plain_name(person.name), plain_name(person.full_name.listed)}
+    same = [each for each in alike if plain_name(each.name) in own and is_same(each.club, person.club)]
+    if any(each.number for each in same):
+        return ListPreview(line, "out", "entered")
+    if len(same) == 1:
+        return ListPreview(line, "known", alike=tuple(same), chosen=same[0].person)
+    if not alike:
+        return ListPreview(line, "new")
+    clubmates = [
+        each.person for each in alike if person.club and plain_name(each.club) == plain_name(person.club)
+    ]
+    return ListPreview(line, "maybe", "alike", alike=alike, chosen=next(iter(clubmates), ""))

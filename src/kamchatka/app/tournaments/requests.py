@@ -16,7 +16,8 @@ from kamchatka.app.register.consent import (
     with_consents,
 )
 from kamchatka.app.register.people import correct_in
-from kamchatka.app.tournaments.entries import ListedPlayer, enter
+from kamchatka.app.tournaments.entries import enter
+from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.app.tournaments.recognition import Known, candidates_of_each, recognised
 from kamchatka.ids import ActionId, PersonId

@@ -13,7 +13,8 @@ import tomli_w
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import Actor, Office
-from kamchatka.app.tournaments.entries import ListedPlayer, enter
+from kamchatka.app.tournaments.entries import enter
+from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import OpenTournament, create, new_seed, open_tournament
 from kamchatka.app.tournaments.sheets import tables_of_round
 from kamchatka.app.tournaments.texts import Texts, shipped_text

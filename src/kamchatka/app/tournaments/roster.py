@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from kamchatka.app.commands.execution import execute
-from kamchatka.app.office import Actor, Office, Role
+from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.register.consent import (
     FULL_NAME_FROM,
     Agreement,
@@ -18,9 +18,11 @@ from kamchatka.app.register.consent import (
     public_name,
 )
 from kamchatka.app.register.people import correct_in, enter_in, registered
-from kamchatka.app.tournaments.entries import ListedPlayer, enter
+from kamchatka.app.tournaments.entries import enter
+from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
 from kamchatka.app.tournaments.recognition import Known
+from kamchatka.full_name import FullName
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.store import people
 from kamchatka.store.log import LogWriter
@@ -64,7 +66,7 @@ def entry_fields(tournament: Tournament) -> tuple[str, ...]:
 
 
 def roster(office: Office, desk: OpenTournament) -> tuple[EntrantRow, ...]:
-    """All entrants, sorted by name."""
+    """All entrants, sorted by surname."""
     with office.reading() as reading:
         found = registered(reading, desk.tournament.entrants)
     return tuple(_rows(desk, found, day_in_rome(office.clock())))
@@ -83,6 +85,36 @@ def _with_age(row: EntrantRow, person: Person | None, day: date) -> EntrantRow:
     return replace(row, is_minor=is_minor)
 
 
+def guessed_names(office: Office, desk: OpenTournament) -> dict[int, FullName]:
+    """The names, by entrant number, whose surname is still a guess; sorted by it."""
+    with office.reading() as reading:
+        found = registered(reading, desk.tournament.entrants)
+    rows = (row for row in entrants(desk.tournament, desk.names) if row.person in found)
+    people = ((row.number, found[row.person]) for row in rows)
+    return {number: each.full_name for number, each in people if not each.surname and " " in each.name}
+
+
+def say_surnames(
+    office: Office,
+    actor: Actor,
+    desk: OpenTournament,
+    said: Mapping[int, Mapping[str, str]],
+    *,
+    action: ActionId | None = None,
+) -> None:
+    """Write name and surname of these entrants, by number, into the register; all or none."""
+    actor.must_be(Role.ORGANISER)
+    whom = {
+        each.person: said[each.number] for each in desk.tournament.entrants.values() if each.number in said
+    }
+
+    def work(writing: LogWriter) -> None:
+        for who in sorted(whom):
+            correct_in(writing, people.root_of(writing.connection, who), whom[who])
+
+    office.carry_out(actor, action or new_action(), ["surnames", sorted(said.items())], work)
+
+
 def entry_card(office: Office, desk: OpenTournament, who: PersonId) -> EntryCard:
     """The card of an entrant."""
     with office.reading() as reading:
@@ -99,7 +131,7 @@ def entry_card(office: Office, desk: OpenTournament, who: PersonId) -> EntryCard
         consents=consents_of(person) if person else (),
         now=in_force(person) if person else frozenset(),
         shown_as=public_name(person, day) if person else "",
-        apart=tuple(sorted(others, key=lambda row: row.name.casefold())),
+        apart=tuple(by_name(others)),
     )
 
 
@@ -150,7 +182,7 @@ def substitute(
 def entrants_elsewhere(
     office: Office, desk: OpenTournament, source: OpenTournament
 ) -> list[tuple[PersonRow, bool]]:
-    """The entrants of another tournament by name, and whether they are entered here already."""
+    """The entrants of another tournament by surname, and whether they are entered here already."""
     with office.reading() as reading:
         found, roots = registered(reading, source.tournament.entrants), people.merged(reading.connection)
     here = {roots.get(who, who) for who in desk.tournament.entrants}

@@ -49,7 +49,8 @@ BY_HAND: dict[str, Callable[..., None]] = {
 """Commands written by hand; all others are generated from their declarations."""
 ORDER = (
     *("new", "list", "aside", "remove", "show", "judge", "roster", "conflict", "settings", "attach"),
-    *("import", "enter", "entry", "captain", "sign", "hand-out", "pay", "rollcall", "apart", "plan"),
+    *("import", "enter", "entry", "club-code", "captain"),
+    *("sign", "hand-out", "pay", "rollcall", "apart", "plan"),
     *("seed", "draw", "redraw", "receipt", "tables"),
     *("swap", "move", "venue", "arrival", "no-show", "start", "record", "confirm", "correct", "void"),
     *("penalty", "withdraw", "substitute", "disqualify", "close", "end-stage", "cut"),

@@ -11,7 +11,8 @@ from typer.core import TyperCommand
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.register.people import person_of
-from kamchatka.app.tournaments.entries import ListedPlayer, enter, read_list, read_text, register_person
+from kamchatka.app.tournaments.entries import enter, register_person
+from kamchatka.app.tournaments.lists import ListedPlayer, read_list, read_text
 from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
 from kamchatka.cli.call import option
 from kamchatka.cli.output import console

@@ -13,7 +13,7 @@ from rich.table import Table as RichTable
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.plain import plain
-from kamchatka.app.tournaments.entries import read_list, read_text
+from kamchatka.app.tournaments.lists import read_list, read_text
 from kamchatka.app.tournaments.opening import OpenTournament, new_secret, new_seed, open_tournament
 from kamchatka.app.tournaments.receipt import (
     DrawStory,

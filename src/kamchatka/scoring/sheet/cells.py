@@ -13,7 +13,7 @@ from kamchatka.scoring.numbers import Number, exact
 from kamchatka.scoring.sheet.model import Kind, Status, player_name
 
 LEAST_SEATS, MOST_SEATS = 2, 6
-LONGEST_NAME = 100
+LONGEST_NAME = 250
 MOST_NUMBER = 99_999
 """Highest number of a round or a table."""
 

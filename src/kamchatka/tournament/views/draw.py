@@ -22,7 +22,7 @@ from kamchatka.tournament.seating.views import ReceiptView, changes_in_words, re
 from kamchatka.tournament.state import Round, Table, Tournament
 from kamchatka.tournament.teams import players_to_seat, short_teams
 from kamchatka.tournament.views.desk import SizesView, sizes_now
-from kamchatka.tournament.views.people import People, PersonRow
+from kamchatka.tournament.views.people import People, PersonRow, by_name
 from kamchatka.tournament.views.tables import SeatChoice, seat_choices
 
 
@@ -184,7 +184,7 @@ def draw_ahead(tournament: Tournament, names: Names) -> DrawAhead:
     stage = tournament.stage
     return DrawAhead(
         round=number,
-        seated=tuple(people(each.person) for each in players_to_seat(tournament)),
+        seated=tuple(by_name(people(each.person) for each in players_to_seat(tournament))),
         missing=tuple(people(each.person) for each in tournament.members if each.is_present is False),
         silent=tuple(people(each.person) for each in tournament.members if each.is_present is None),
         sizes=tuple(sizes_now(tournament)),

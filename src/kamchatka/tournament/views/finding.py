@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
+from kamchatka.full_name import full_name
 from kamchatka.ids import PersonId
 from kamchatka.near_names import plain_words
 from kamchatka.tournament.scores import Names
@@ -25,7 +26,7 @@ def people_called(names: Names, among: Iterable[PersonId], query: str) -> list[P
         near = get_close_matches(" ".join(words), whole, n=MOST_FOUND, cutoff=LEAST_LIKE)
         found = [whole[name] for name in near]
     exact = [who for who in found if plain[who] == words]
-    return exact or sorted(found, key=lambda who: names[who].casefold())[:MOST_FOUND]
+    return exact or sorted(found, key=lambda who: full_name(names[who]).order)[:MOST_FOUND]
 
 
 def begin_all(words: Sequence[str], own: Sequence[str]) -> bool:

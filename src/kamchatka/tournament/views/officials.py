@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from kamchatka.full_name import full_name
 from kamchatka.ids import PersonId
 from kamchatka.tournament.events import JudgeRole
 from kamchatka.tournament.officials import covers, ties_of
@@ -48,7 +49,7 @@ def officials(tournament: Tournament, names: Names) -> OfficialsView:
             JudgeView(who, names[who], role, tuple(map(names.__getitem__, ties_of(tournament, who, names))))
             for who, role in tournament.judges.items()
         ),
-        key=lambda each: (each.role != "official-judge", each.name.casefold()),
+        key=lambda each: (each.role != "official-judge", full_name(each.name).order),
     )
     sessions = (
         SessionView(
@@ -63,5 +64,5 @@ def officials(tournament: Tournament, names: Names) -> OfficialsView:
         )
         for each in covers(tournament)
     )
-    players = sorted((names[who] for who in tournament.entrants), key=str.casefold)
+    players = sorted((names[who] for who in tournament.entrants), key=lambda name: full_name(name).order)
     return OfficialsView(tuple(judges), tuple(sessions), tuple(players))

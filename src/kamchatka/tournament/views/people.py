@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
+from kamchatka.full_name import FullName, full_name
 from kamchatka.ids import PersonId
 from kamchatka.tournament.clubs import ClubBadge, badges
 from kamchatka.tournament.gates import gate
@@ -25,6 +26,11 @@ class PersonRow:
     name: str
     club: str
     badge: ClubBadge | None
+
+    @property
+    def full_name(self) -> FullName:
+        """The name with its surname, by which lists are sorted."""
+        return full_name(self.name)
 
 
 Row = TypeVar("Row", bound=PersonRow)
@@ -77,7 +83,7 @@ class People:
     def __init__(self, tournament: Tournament, names: Names) -> None:
         self._tournament = tournament
         self._names = names
-        self._clubs = badges(each.club for each in tournament.entrants.values())
+        self._clubs = badges((each.club for each in tournament.entrants.values()), tournament.club_codes)
 
     def __call__(self, who: PersonId) -> PersonRow:
         club, number = self._tournament.entrants[who].club, self._tournament.entrants[who].number
@@ -100,13 +106,13 @@ def _lacks(tournament: Tournament, entrant: Entrant) -> Iterator[Lack]:
 
 
 def entrants(tournament: Tournament, names: Names) -> list[EntrantRow]:
-    """All entrants, by name."""
+    """All entrants, by surname."""
     return by_name(map(People(tournament, names).entrant, tournament.entrants))
 
 
 def by_name(rows: Iterable[Row]) -> list[Row]:
-    """The rows sorted by name, then by number."""
-    return sorted(rows, key=lambda row: (row.name.casefold(), row.number))
+    """The rows sorted by surname, then by number."""
+    return sorted(rows, key=lambda row: (row.full_name.order, row.number))
 
 
 def search(rows: Iterable[EntrantRow], wanted: str, words: str) -> list[EntrantRow]:

@@ -82,7 +82,7 @@ def standings_page(
 def _player_rows(
     tournament: Tournament, table: StandingsTable, order: Sequence[PersonId]
 ) -> Iterator[PlayerRow]:
-    clubs = badges(each.club for each in tournament.entrants.values())
+    clubs = badges((each.club for each in tournament.entrants.values()), tournament.club_codes)
     for at, row in enumerate(table.rows):
         said = vars(row)
         if table.is_of_teams:

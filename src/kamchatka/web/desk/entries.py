@@ -1,24 +1,32 @@
 """Entries: the list with what is missing; entering people typed, pasted, uploaded or from other events."""
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from kamchatka.app.tournaments.entries import ListedPlayer, decoded, enter, read_pasted
+from kamchatka.app.register.people import person_of
+from kamchatka.app.tournaments.entries import enter
 from kamchatka.app.tournaments.listing import open_listed
+from kamchatka.app.tournaments.lists import ListedPlayer, decoded, read_lines
 from kamchatka.app.tournaments.opening import OpenTournament, listed, open_tournament
-from kamchatka.app.tournaments.recognition import candidates, recognised
+from kamchatka.app.tournaments.recognition import ListPreview, candidates, preview, recognised
 from kamchatka.app.tournaments.requests import approve, count_waiting, refuse, waiting
 from kamchatka.app.tournaments.roster import (
     ROSTER_FILTERS,
     enter_from,
     entrants_elsewhere,
     entry_fields,
+    guessed_names,
     roster,
+    say_surnames,
 )
 from kamchatka.ids import PersonId
 from kamchatka.messages import text
 from kamchatka.refusals import NotUnderstood
+from kamchatka.tournament.clubs import badges
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.entries import HandOutRules, PayFees, SignAcceptance
 from kamchatka.tournament.views.people import EntrantRow, search
@@ -67,6 +75,8 @@ def _page(
         asked=asked,
         goes_on="ancora" in at.query,
         known_clubs=known_clubs(desk),
+        guesses=len(guessed_names(at.office, desk)),
+        badges=badges(known_clubs(desk), desk.tournament.club_codes).values(),
         sources=_sources(at),
         requests=waiting(at.office, at.actor, desk, known_events(at.visitor)),
         waiting=count_waiting(at.office, desk),
@@ -87,9 +97,9 @@ def _sources(at: DeskVisit) -> list[tuple[str, str]]:
 
 
 @router.page("/organizza/{id}/iscritti/simili", ORGANISERS)
-def show_alike(at: AtDesk, nome: str = "") -> HTMLResponse:
+def show_alike(at: AtDesk, nome: str = "", cognome: str = "") -> HTMLResponse:
     """Known people with a name similar to the one being typed."""
-    found = candidates(at.office, at.desk, nome, known_events(at.visitor))
+    found = candidates(at.office, at.desk, f"{nome} {cognome}", known_events(at.visitor))
     return at.render("desk/alike.html", asked=found)
 
 
@@ -115,7 +125,7 @@ def told_who(at: DeskVisit, typed: TypedPerson) -> ListedPlayer | tuple[EntrantR
         return recognised(at.office, at.desk, chosen, player, known)
     if at.field("altro"):
         return ListedPlayer(player.person, player.said, is_new=True)
-    return candidates(at.office, at.desk, typed.nome, known) or player
+    return candidates(at.office, at.desk, typed.name, known) or player
 
 
 def ask_who(at: DeskVisit, asked: tuple[EntrantRow, ...]) -> HTMLResponse | None:
@@ -129,15 +139,41 @@ def ask_who(at: DeskVisit, asked: tuple[EntrantRow, ...]) -> HTMLResponse | None
 
 @router.form("/organizza/{id}/iscritti/elenco", ORGANISERS)
 def enter_list(at: DeskForm) -> Response:
-    """Enter all people of a pasted or uploaded list, or none: the error names the faulty line."""
+    """Show what was read of a pasted or uploaded list; once confirmed, enter the people left in it."""
     file, words, lang = at.form.get("file"), at.field("testo"), at.lang
     if isinstance(file, UploadFile) and file.filename:
         words = _loaded(file)
     among = known_events(at.visitor)
-    entered = enter(at.office, at.actor, at.id, read_pasted(words), among=among, action=at.action)
+    rows = preview(at.office, at.desk, read_lines(words), among)
+    if at.field("fa") != "iscrivi":
+        clubs = known_clubs(at.desk)
+        return at.page("desk/paste.html", "entries", rows=rows, words=words, known_clubs=clubs)
+    players = list(_left_in(at, rows))
+    if not players:
+        raise NotUnderstood("nobody_chosen")
+    entered = enter(at.office, at.actor, at.id, players, among=among, action=at.action)
     said = [text("entries_page.done.list", lang, count=entered.entered)]
     said += [each.sentence(lang) for each in entered.doubts]
     return at.done("/iscritti", "web.said", said=" ".join(said))
+
+
+def _left_in(at: DeskVisit, rows: Iterable[ListPreview]) -> Iterator[ListedPlayer]:
+    """The ticked lines as they were corrected; NotUnderstood names the first that makes no sense."""
+    ticked = at.fields("prendi")
+    for row in rows:
+        number, read = row.line.number, row.line.player
+        if str(number) in ticked and read:
+            boxes = {"name": "nome", "surname": "cognome", "club": "club"}
+            typed = {key: at.field(f"{box}-{number}") for key, box in boxes.items()}
+            who = at.field(f"chi-{number}")
+            chosen = next((each for each in row.alike if each.person == who), None)
+            typed["club"] = typed["club"] or (chosen.club if chosen else "")
+            try:
+                person = person_of({**read.person.model_dump(), **typed})
+            except NotUnderstood as refusal:
+                raise NotUnderstood("list_line", line=number, said=refusal.sentence) from refusal
+            known_as = chosen.person if chosen else None
+            yield replace(read, person=person, known_as=known_as, is_new=bool(who) and not chosen)
 
 
 def _loaded(file: UploadFile) -> str:
@@ -145,6 +181,25 @@ def _loaded(file: UploadFile) -> str:
     if len(data) > LARGEST_KB * 1000:
         raise NotUnderstood("list_too_large", most=LARGEST_KB)
     return decoded(data, file.filename or "")
+
+
+@router.page("/organizza/{id}/iscritti/cognomi", ORGANISERS)
+def show_surnames(at: AtDesk) -> HTMLResponse:
+    """The surnames that the program guessed, to be confirmed once."""
+    return at.page("desk/surnames.html", "entries", names=guessed_names(at.office, at.desk))
+
+
+@router.form("/organizza/{id}/iscritti/cognomi", ORGANISERS)
+def confirm_surnames(at: DeskForm) -> Response:
+    """Write the surnames that were confirmed or corrected."""
+    asked = guessed_names(at.office, at.desk)
+    said = {
+        number: {"name": at.field(f"nome-{number}"), "surname": at.field(f"cognome-{number}")}
+        for number in asked
+        if at.field(f"nome-{number}")
+    }
+    say_surnames(at.office, at.actor, at.desk, said, action=at.action)
+    return at.done("/iscritti", "entries_page.done.surnames", count=len(said))
 
 
 @router.page("/organizza/{id}/iscritti/da-altri", ORGANISERS)

@@ -7,9 +7,10 @@ from kamchatka.app.register.consent import NOTICE_VERSION, Agreement, Consent
 from kamchatka.app.tournaments.consent import record_consent
 from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.app.tournaments.roster import correct_entry, entry_card, entry_fields, substitute
+from kamchatka.tournament.entries import is_known_to_rounds
 from kamchatka.tournament.events import Entry
 from kamchatka.tournament.state import Entrant
-from kamchatka.tournament.views.people import EntrantRow
+from kamchatka.tournament.views.people import EntrantRow, entrants
 from kamchatka.web.desk.entries import ask_who, known_clubs, told_who
 from kamchatka.web.desk.people_form import TypedPerson, parent_consent, today, typed_person
 from kamchatka.web.site.locks import ORGANISERS, LockedRouter
@@ -46,8 +47,8 @@ def _page(
     desk = at.desk
     entrant = entrant_numbered(desk, number)
     card = entry_card(at.office, desk, entrant.person)
-    others = [each for each in desk.tournament.playing if each.person != entrant.person]
-    pairs = [(f"#{each.number}", desk.names[each.person]) for each in others]
+    people = entrants(desk.tournament, desk.names)
+    others = [row for row in people if row.entrant.status == "playing" and row.person != entrant.person]
     return at.page(
         "desk/entry.html",
         "entries",
@@ -55,8 +56,8 @@ def _page(
         card=card,
         settings=desk.tournament.settings,
         fields=entry_fields(desk.tournament),
-        others=sorted(pairs, key=lambda pair: pair[1].casefold()),
-        has_played=bool(desk.tournament.rounds),
+        others=[(f"#{row.number}", row.full_name.listed) for row in others],
+        has_played=is_known_to_rounds(desk.tournament, entrant.person),
         may_part=desk.tournament.stage.heeds_pairs,
         has_captains=desk.tournament.format.team.captain != "none",
         typed=replacing or TypedPerson(),
@@ -72,6 +73,7 @@ def save_card(at: DeskForm, numero: int) -> Response:
     who = entrant_numbered(desk, numero).person
     data = {
         "name": typed.nome,
+        "surname": typed.cognome,
         "club": typed.club,
         "email": typed.email,
         "phone": typed.telefono,
@@ -79,7 +81,7 @@ def save_card(at: DeskForm, numero: int) -> Response:
     }
     entry = Entry(who, typed.club, **typed.said)
     correct_entry(at.office, at.actor, at.id, entry, data, action=at.action)
-    return at.done(f"/iscritti/{numero}", "entries_page.done.corrected", name=typed.nome)
+    return at.done(f"/iscritti/{numero}", "entries_page.done.corrected", name=typed.name)
 
 
 @router.form("/organizza/{id}/iscritti/{numero}/consenso", ORGANISERS)

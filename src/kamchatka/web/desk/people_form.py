@@ -9,7 +9,7 @@ from starlette.datastructures import FormData
 from kamchatka.app.office import Office
 from kamchatka.app.register.consent import NOTICE_VERSION, Agreement, Consent, day_in_rome, with_consents
 from kamchatka.app.register.people import person_of
-from kamchatka.app.tournaments.entries import ListedPlayer
+from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.recognition import Known
 from kamchatka.store.people import Person
 from kamchatka.web.site.forms import field_of
@@ -23,6 +23,8 @@ class TypedPerson:
     """The fields of a person's form, under their names in the form."""
 
     nome: str = ""
+    """The given name; without a surname, the full name."""
+    cognome: str = ""
     club: str = ""
     regione: str = ""
     squadra: str = ""
@@ -38,6 +40,7 @@ class TypedPerson:
         person = person_of(
             {
                 "name": self.nome,
+                "surname": self.cognome,
                 "club": self.club,
                 "email": self.email,
                 "phone": self.telefono,
@@ -51,6 +54,11 @@ class TypedPerson:
     def listed(self, day: date) -> ListedPlayer:
         """The person as a player to enter."""
         return ListedPlayer(self.person(day), self.said)
+
+    @property
+    def name(self) -> str:
+        """The full name."""
+        return f"{self.nome} {self.cognome}".strip()
 
     @property
     def said(self) -> Mapping[str, str]:

@@ -23,3 +23,21 @@ if (everybody instanceof HTMLElement) {
     }
   });
 }
+
+// The preview of a pasted list: swap surname and name; count the lines that will be entered.
+for (const button of document.querySelectorAll("[data-swap]")) {
+  /** @type {HTMLButtonElement} */ (button).hidden = false;
+  button.addEventListener("click", () => {
+    const [surname, given] = /** @type {HTMLInputElement[]} */ ([...(button.parentElement?.querySelectorAll("input") ?? [])]);
+    [surname.value, given.value] = [given.value, surname.value];
+  });
+}
+
+const pasted = document.querySelector("#incollato");
+pasted?.addEventListener("change", () => {
+  const taken = pasted.querySelectorAll('[name="prendi"]:checked').length;
+  const counts = { taken, left: pasted.querySelectorAll(".paste > li").length - taken };
+  for (const [name, count] of Object.entries(counts)) {
+    for (const place of pasted.querySelectorAll(`[data-count="${name}"]`)) place.textContent = String(count);
+  }
+});
