@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from kamchatka.ids import PersonId
 from kamchatka.scoring.views.notices import Notice
-from kamchatka.tournament.cutting import CUT_VERSION, cut, cuttings_beside, lots_among
+from kamchatka.tournament.cutting import CUT_VERSION, Cutting, cut, cuttings_beside, lots_among
 from kamchatka.tournament.draws import redrawing
 from kamchatka.tournament.events import (
     LotsDrawn,
