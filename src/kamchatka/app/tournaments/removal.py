@@ -10,7 +10,7 @@ from kamchatka.store.log import LogWriter, take_out
 from kamchatka.store.projections import PERSON
 from kamchatka.tournament.events import RulesPublished, StandingsPublished
 
-OFFICIAL = {RulesPublished.stored_as, StandingsPublished.stored_as}
+OFFICIAL = (RulesPublished, StandingsPublished)
 """Kinds of events that others may refer to."""
 REMOVALS = "removals"
 """The stream that tells which tournaments were deleted."""
@@ -26,7 +26,8 @@ def remove_trial(office: Office, actor: Actor, id: str) -> str:
     name = open_tournament(office, id).tournament.settings.name
 
     def work(writing: LogWriter) -> None:
-        if any(event.kind in OFFICIAL for event in writing.stream(stream_of(id))):
+        kinds = {event.kind for event in writing.stream(stream_of(id))}
+        if kinds & {each.stored_as for each in OFFICIAL}:
             raise NotAllowed("published_event", name=name)
         remove_in(writing, id)
         writing.append(REMOVALS, writing.version(REMOVALS), TournamentRemoved(id, name))

@@ -50,7 +50,7 @@ def show_settings(at: AtDesk) -> HTMLResponse:
         is_fixed=bool(tournament.rounds),
         fixed_clause=tournament.format.clause(tournament.format, "settings") or "001-R2",
         is_closed=tournament.is_closed,
-        may_delete=not OFFICIAL & {each.event.stored_as for each in desk.occurrences},
+        may_delete=not any(isinstance(each.event, OFFICIAL) for each in desk.occurrences),
         may_close=next_step(tournament) == "done",
         lists=_lists(desk, lang),
         options=format_options(tournament.format, settings.options, lang),
