@@ -40,6 +40,7 @@ class Rule:
     body: Function
 
 
+@cache
 def unread(root: Path = SOURCE) -> frozenset[str]:
     """The values that no code under `root` (the folder of `kamchatka`) reads."""
     found: set[str] = set()

@@ -72,6 +72,25 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
     return tmp_path / "kamchatka.db"
 
 
+@pytest.fixture(scope="session")
+def started_before(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The database of an installation that was started once and holds nothing: to be copied."""
+    path = tmp_path_factory.mktemp("started") / "kamchatka.db"
+    with open_office(path, TESTS):
+        pass
+    return path.read_bytes()
+
+
+@pytest.fixture
+def home(started_before: bytes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The data folder of that installation, where commands of this test work."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    (folder / "kamchatka.db").write_bytes(started_before)
+    monkeypatch.setenv("KAMCHATKA_HOME", str(folder))
+    return folder
+
+
 class SteppingClock:
     """A clock that advances by a second at each reading, unless it is set."""
 

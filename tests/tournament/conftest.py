@@ -9,8 +9,5 @@ from tests.tournament.organiser import Organiser
 
 
 @pytest.fixture
-def organiser(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> Organiser:
-    monkeypatch.setenv("KAMCHATKA_HOME", str(tmp_path / "home"))
-    return Organiser(Terminal(monkeypatch, capsys), tmp_path)
+def organiser(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Organiser:
+    return Organiser(Terminal(monkeypatch, capsys), home.parent)

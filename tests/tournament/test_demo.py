@@ -1,7 +1,9 @@
 """The demonstration: played to its final, killed and gone on with, copied, taken away."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -9,7 +11,7 @@ from kamchatka.app.archive import backup as keeping
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.tournaments import demo
-from kamchatka.app.tournaments.opening import open_tournament, stream_of
+from kamchatka.app.tournaments.opening import OpenTournament, open_tournament, stream_of
 from kamchatka.refusals import NotAllowed
 from kamchatka.tournament.events import RoundDrawn
 from kamchatka.tournament.scores import Scoreboard
@@ -17,27 +19,27 @@ from tests.plugins.databases import TESTS
 from tests.tournament.killing import ending, killed_and_begun_again
 from tests.tournament.organiser import Organiser
 
-KILLS = {"sqlite": 2, "postgresql": 1}
+KILLS = 2
 
 
-def _played(office: Office) -> str:
-    desks = list(demo.play(office))
-    return desks[-1].id
+class Demonstration(NamedTuple):
+    """A demonstration nobody disturbed, in memory."""
+
+    office: Office
+    desk: OpenTournament
 
 
 @pytest.fixture(scope="module")
-def undisturbed() -> list[tuple[int | None, str, object]]:
-    """The final standings of a demonstration nobody killed."""
+def demonstration() -> Iterator[Demonstration]:
     with open_office(None) as office:
-        desk = open_tournament(office, _played(office))
-    rows = Scoreboard(desk.tournament, desk.names).standings.rows
-    return [(row.rank, row.entry.name, row.entry.total) for row in rows]
+        *_, last = demo.play(office)
+        yield Demonstration(office, open_tournament(office, last.id))
 
 
-def test_a_gathering_of_105_with_one_table_of_five_one_discard_and_one_final() -> None:
-    with open_office(None) as office:
-        id = _played(office)
-        desk = open_tournament(office, id)
+def test_a_gathering_of_105_with_one_table_of_five_one_discard_and_one_final(
+    demonstration: Demonstration,
+) -> None:
+    desk = demonstration.desk
     tournament = desk.tournament
     sizes = [sorted(len(t.seated.seats) for t in each.tables.values()) for each in tournament.rounds]
     assert sizes == [[4] * 25 + [5]] * 3 + [[4] * 4, [4]]
@@ -52,12 +54,12 @@ def test_a_gathering_of_105_with_one_table_of_five_one_discard_and_one_final() -
     assert all(each.failed == each.least for each in drawn[4].receipt.outcomes)
 
 
-def test_killed_at_any_moment_it_goes_on_without_loss(
-    place: str | Path, tmp_path: Path, undisturbed: list[tuple[int | None, str, object]]
-) -> None:
-    kills = KILLS["sqlite" if isinstance(place, Path) else "postgresql"]
-    assert killed_and_begun_again(place, tmp_path, kills, seed=15) == []
-    assert ending(place) == undisturbed
+def test_killed_at_any_moment_it_goes_on_without_loss(tmp_path: Path, demonstration: Demonstration) -> None:
+    """On PostgreSQL too: `./run soak tournaments`."""
+    place, desk = tmp_path / "kamchatka.db", demonstration.desk
+    assert killed_and_begun_again(place, tmp_path, KILLS, seed=15) == []
+    rows = Scoreboard(desk.tournament, desk.names).standings.rows
+    assert ending(place) == [(row.rank, row.entry.name, row.entry.total) for row in rows]
 
 
 def test_it_is_taken_away_without_a_trace_and_real_events_are_not(organiser: Organiser) -> None:
@@ -96,16 +98,13 @@ def test_what_was_published_is_not_deleted_even_if_undone(organiser: Organiser) 
     assert [each["id"] for each in organiser.type("list")] == [id]
 
 
-def test_a_copy_of_a_tournament_is_the_same_tournament(tmp_path: Path) -> None:
-    copy = tmp_path / "torneo.jsonl"
-    with open_office(None) as office:
-        id = _played(office)
-        desk = open_tournament(office, id)
-        feeds = [stream_of(id), *(f"person/{who}" for who in desk.names)]
-        keeping.backup(office, TERMINAL, copy, only=feeds)
+def test_a_copy_of_a_tournament_is_the_same_tournament(tmp_path: Path, demonstration: Demonstration) -> None:
+    copy, desk = tmp_path / "torneo.jsonl", demonstration.desk
+    feeds = [stream_of(desk.id), *(f"person/{who}" for who in desk.names)]
+    keeping.backup(demonstration.office, TERMINAL, copy, only=feeds)
     with open_office(tmp_path / "other.db", TESTS) as other:
         keeping.restore(other, TERMINAL, copy)
-        again = open_tournament(other, id)
+        again = open_tournament(other, desk.id)
         assert (again.tournament, again.names) == (desk.tournament, desk.names)
         assert check(other).broken is None
 

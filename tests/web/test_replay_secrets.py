@@ -82,9 +82,9 @@ def secrets(record: Record) -> set[str]:
 
 def leaks(club: httpx.Client, address: str, record: Record) -> list[str]:
     """Every secret the site tells."""
-    hidden = secrets(record)
+    hidden, written = secrets(record), record_to_text(record)
     # The record itself tells them all, so we look for the right words.
-    assert sum(secret in record_to_text(record) for secret in hidden) > 20
+    assert sum(secret in written for secret in hidden) > 20
     return [secret for said in answers(club, address) for secret in hidden if secret in said]
 
 

@@ -144,6 +144,12 @@ def loaded(name: str) -> Any:
 
 
 @cache
+def _first(lang: Language) -> Any:
+    """The list of commands in this language."""
+    return get_command(app)
+
+
+@cache
 def _loaded(name: str, lang: Language) -> Any:
     module, _, attribute = COMMANDS[name][0].partition(":")
     found = getattr(import_module(module), attribute)
@@ -194,7 +200,7 @@ def main() -> None:
     with contextlib.suppress(locale.Error):
         locale.setlocale(locale.LC_CTYPE, "")
     try:
-        status = get_command(app)(prog_name=program(), standalone_mode=False)
+        status = _first(language())(prog_name=program(), standalone_mode=False)
     except TyperException as error:
         if error.format_message():  # empty if the help page was shown
             remark(misuse(error))

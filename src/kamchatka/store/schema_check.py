@@ -1,6 +1,7 @@
 """Comparison of a database with the schema: no hash shows a planted trigger that changes what is written."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 
 from sqlalchemy import Connection, Text
 from sqlalchemy import text as sql
@@ -47,7 +48,8 @@ def _is_own(name: str) -> bool:
     return name.startswith("sqlite_")
 
 
-def _written() -> dict[str, str]:
+@cache
+def _written() -> Mapping[str, str]:
     """The statements that make our tables in a file, by kind and name."""
     dialect = sqlite.dialect()
     statements = {}

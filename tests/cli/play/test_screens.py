@@ -46,7 +46,7 @@ def test_what_one_person_may_know_is_never_on_the_screen_of_another(tmp_path: Pa
 
 
 def sitting(
-    name: str, folder: Path, desk_of: type[TerminalTable] = TerminalTable, lines: int = 200
+    name: str, folder: Path, desk_of: type[TerminalTable] = TerminalTable, lines: int = 155
 ) -> Sitting:
     book = load(name)
     print(f"seed {SEED}")
@@ -119,7 +119,7 @@ class Winking(TerminalTable):
 def test_a_planted_leak_is_seen(
     leaking: type[TerminalTable], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    watched = sitting("rtu", tmp_path, leaking, 90)
+    watched = sitting("rtu", tmp_path, leaking, 45)
     watched.play(monkeypatch)
     assert watched.leaks != []
 

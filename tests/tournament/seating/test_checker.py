@@ -32,7 +32,7 @@ from tests.plugins.databases import TESTS
 from tests.tournament.organiser import Organiser
 from tests.tournament.random_events import EVERY_FORMAT, played
 
-EACH = 4
+EACH = 2
 T = TypeVar("T")
 LEAST_GAMES = {"campionato-periodico": 3, "serate": 4}
 

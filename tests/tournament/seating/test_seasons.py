@@ -92,8 +92,8 @@ def test_clubmates_are_kept_apart_before_anything_else() -> None:
     assert season(club, 5, "opponents", "club").bound == 0
 
 
-def league(organiser: Organiser, *words: str) -> str:
-    id = organiser.open("campionato-periodico", "--set", "games=5", "--set", "seating=planned", *words)
+def league(organiser: Organiser, games: int = 5) -> str:
+    id = organiser.open("campionato-periodico", "--set", f"games={games}", "--set", "seating=planned")
     organiser.enter(id, *(f"P{number:02d}" for number in range(1, 17)), words=("--signed",))
     return id
 
@@ -135,7 +135,7 @@ def test_who_misses_an_evening_disturbs_the_plan_as_little_as_may_be(organiser: 
 
 
 def test_a_planned_round_is_drawn_again_and_what_was_decided_stays(organiser: Organiser) -> None:
-    id = league(organiser)
+    id = league(organiser, games=3)
     organiser.type("rollcall", id, "--all", "--absent", "P16")
     tables = seated(organiser.type("draw", id, "--seed", "gru-4471"))
     assert organiser.type("receipt", id)["receipt"]["seed"] == "gru-4471"
@@ -188,7 +188,7 @@ def test_only_a_format_that_plans_has_a_plan(organiser: Organiser) -> None:
 
 
 def test_seats_of_a_planned_evening_are_those_of_the_draw(organiser: Organiser) -> None:
-    id = league(organiser)
+    id = league(organiser, games=3)
     organiser.type("rollcall", id, "--all")
     drawn = organiser.type("draw", id, "--seed", "gru-4471")
     assert drawn["receipt"]["method"] == "planned"
