@@ -33,7 +33,7 @@ def test_a_copy_restored_on_another_laptop_is_the_same(office: Office, other: Of
     canaries = settle(office, Random(1), 3)
     people.erase(office, TERMINAL, canaries[0].id)
     done = backup(office, TERMINAL, tmp_path / "copia.jsonl")
-    assert done == ArchiveSummary(events=13, people=2)
+    assert done == ArchiveSummary(events=16, people=2)
     assert (tmp_path / "copia.jsonl").stat().st_mode & 0o777 == 0o600
     assert restore(other, TERMINAL, tmp_path / "copia.jsonl") == done
     assert check(other) == check(office)
@@ -48,7 +48,7 @@ def test_a_later_copy_brings_only_what_is_new(office: Office, other: Office, tmp
     restore(other, TERMINAL, tmp_path / "uno.jsonl")
     [late] = settle(office, Random(2), 1)
     backup(office, TERMINAL, tmp_path / "due.jsonl")
-    assert restore(other, TERMINAL, tmp_path / "due.jsonl") == ArchiveSummary(events=4, people=1)
+    assert restore(other, TERMINAL, tmp_path / "due.jsonl") == ArchiveSummary(events=5, people=1)
     assert restore(other, TERMINAL, tmp_path / "uno.jsonl") == ArchiveSummary(0, 0)
     assert archived(other) == archived(office)
     assert late.id in [each.id for each in people.register(other)]
@@ -71,12 +71,12 @@ def test_one_tournament_goes_to_another_club_with_its_people_alone(
 def test_without_people_neither_names_nor_notes_leave(office: Office, other: Office, tmp_path: Path) -> None:
     canaries = settle(office, Random(1), 2)
     done = backup(office, TERMINAL, tmp_path / "copia.jsonl", with_people=False)
-    assert done == ArchiveSummary(events=4, people=0)
+    assert done == ArchiveSummary(events=6, people=0)
     content = (tmp_path / "copia.jsonl").read_text()
     assert not [mark for canary in canaries for mark in canary.marks if mark in content]
     restore(other, TERMINAL, tmp_path / "copia.jsonl")
     assert check(other).broken is None
-    assert check(other).events == 4
+    assert check(other).events == 6
 
 
 def test_whoever_was_erased_here_does_not_come_back_with_an_old_copy(office: Office, tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_two_histories_of_one_tournament_are_never_mixed(
     before = kept_in_tables(other)
     with pytest.raises(NotPossibleNow) as refused:
         restore(other, TERMINAL, tmp_path / "nuova.jsonl")
-    assert (refused.value.code, refused.value.values["number"]) == ("other_history", 3)
+    assert (refused.value.code, refused.value.values["number"]) == ("other_history", 4)
     assert kept_in_tables(other) == before
 
 
@@ -162,7 +162,7 @@ def test_a_damaged_copy_is_refused_and_nothing_is_written(other: Office, tmp_pat
         *("archive_damaged", "archive_line", "archive_broken", "not_an_archive", "newer_archive"),
     }
     path.write_bytes(whole)
-    assert restore(other, TERMINAL, path).events == 8
+    assert restore(other, TERMINAL, path).events == 10
 
 
 def test_only_the_administrator_copies_everything(office: Office, tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_a_copy_taken_while_others_write_is_of_one_moment(place: str | Path, tmp
             begun = [next(lines), next(lines)]
             settle(office, Random(2), 1)
             (tmp_path / "copia.jsonl").write_bytes(b"".join([*begun, *lines]))
-        assert restore(other, TERMINAL, tmp_path / "copia.jsonl") == ArchiveSummary(events=8, people=2)
+        assert restore(other, TERMINAL, tmp_path / "copia.jsonl") == ArchiveSummary(events=10, people=2)
         assert check(other).broken is None
 
 

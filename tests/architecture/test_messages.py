@@ -144,6 +144,7 @@ SINGULAR = re.compile(
 TERMINAL = ("cli", "play", "odds", "simulate", "selfplay", "verify", "replay", "board", "game", "rulebook")
 OTHERWISE = {"results_page.missing_seats", "web.board.territories_count"}  # a script chooses the words
 OTHERWISE |= {"results_page.close_missing", "web.board.set_name"}  # names of tables; four players or more
+OTHERWISE |= {"events.deck_renewed"}  # dozens of cards; recorded games hold this sentence
 
 
 def has_own_singular(code: str, known: frozenset[str]) -> bool:

@@ -335,9 +335,9 @@ def test_hostile_files_get_a_sentence_and_nothing_else(source: str) -> None:
         assert len(caught.value.report(lang)) < 20_000
 
 
-def test_a_name_has_at_most_a_hundred_letters() -> None:
-    longest = changed(f'points = 62\nplayer = "{"a" * 100}"')
-    assert read_sheet(longest, name="sheet.toml").sheet.seats[0].player == "a" * 100
+def test_a_name_has_at_most_two_hundred_and_fifty_letters() -> None:
+    longest = changed(f'points = 62\nplayer = "{"a" * 250}"')
+    assert read_sheet(longest, name="sheet.toml").sheet.seats[0].player == "a" * 250
     with pytest.raises(FaultySheet) as caught:
         read_sheet(longest.replace("aa", "aaa", 1), name="sheet.toml")
     assert [fault.code for fault in caught.value.faults] == ["wrong_player"]

@@ -429,7 +429,7 @@ def test_a_lot_tells_who_is_too_good_for_the_small_final(organiser: Organiser, t
     [fifth, *others] = names(organiser.type("cut", event.id))
     _, log, _ = organiser.terminal.type("it", "log", "show", f"tournament/{event.id}")
     [lucky] = {"P04", "P05"} - {fifth}
-    assert f"Sorte fra {lucky}, {fifth}" in log
+    assert f"Sorteggiata la parità fra {lucky}, {fifth}" in log
     assert others == ["P06", "P07", "P08"]
 
 

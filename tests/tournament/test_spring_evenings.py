@@ -42,7 +42,7 @@ def last_evening(organiser: Organiser, tmp_path_factory: pytest.TempPathFactory)
     """A tournament with five evenings played: nine regulars, and Zeno who came once."""
     home, kept = organiser.folder / "home", tmp_path_factory.getbasetemp() / "cinque-serate"
     if kept.exists():
-        shutil.copytree(kept, home)
+        shutil.copytree(kept, home, dirs_exist_ok=True)
         return "prova"
     id = organiser.open("primavera")
     organiser.enter(

@@ -112,7 +112,7 @@ def test_whoever_runs_an_event_is_offered_to_go_on_with_it_and_others_to_watch(
         assert buttons(page) == [(f"/organizza/{playing}", "Continua: Giovedì")]
         own = organiser.get("/organizza").text
         assert rows(own) == ["Giovedì"]
-        assert "Adesso: Scrivi i referti del turno 1" in words_of(own)
+        assert "Adesso: I tavoli del turno 1 sono pubblici" in words_of(own)
         assert rows(organiser.get("/tornei").text) == ["Giovedì", "Finito"]
     with signed_in(place, office, Role.ORGANISER, hidden) as organiser:
         assert rows(organiser.get("/tornei").text) == ["Giovedì", "Nascosto nascosto", "Finito"]

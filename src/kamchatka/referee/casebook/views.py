@@ -239,7 +239,7 @@ def what_happens(effect: Effect, lang: Language) -> str:
     code = f"casebook.effect.{effect.kind}"
     raised = f"{code}-raised"
     is_raised = (effect.least or effect.armies) and has_text(raised, lang)
-    said = text(raised if is_raised else code, lang).format_map(values)
+    said = text(raised if is_raised else code, lang, **values)
     return f"{said}; {text(f'casebook.by.{effect.by}', lang)}" if effect.by else said
 
 

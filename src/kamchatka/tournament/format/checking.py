@@ -26,7 +26,7 @@ from kamchatka.tournament.format.tables import (
     table_named,
     unplayable_knock_out,
 )
-from kamchatka.tournament.format.uses import key_uses, lacking, option_uses, sources
+from kamchatka.tournament.format.uses import key_uses, lacking, option_uses, proposed_uses, sources
 
 CODES = {"wrong_type": "wrong_value", "out_of_range": "wrong_value"}
 """Codes that share one message in format files."""
@@ -107,7 +107,10 @@ def idle_faults(draft: FormatCheck) -> tuple[Fault, ...]:
     every = _every_format(draft)
     # Without an invalid entry, those after it would have other numbers.
     formats = [format for _, format, unread in every if not any(isinstance(path[-1], int) for path in unread)]
-    uses = [*option_uses(draft.raw, draft.readable), *(use for each in formats for use in key_uses(each))]
+    uses = [
+        *option_uses(draft.raw, draft.readable),
+        *(use for each in formats for use in (*key_uses(each), *proposed_uses(each, draft.readable))),
+    ]
     used = {use.path for use in uses if use.is_used}
     found = {
         use.path: draft.fault("unused_key", use.path, {"belongs": use.belongs})

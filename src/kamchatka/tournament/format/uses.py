@@ -3,7 +3,7 @@
 Only files are checked for this. The text of an event that was created before stays as it is.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -40,6 +40,13 @@ def key_uses(format: Format) -> Iterator[KeyUse]:
     for at, stage in enumerate(format.stage):
         if stage.when:
             yield from _stage_uses(format, stage, ("stage", at))
+
+
+def proposed_uses(format: Format, options: Container[str]) -> Iterator[KeyUse]:
+    """Options that a proposal sets: the format must have them."""
+    for at, use in enumerate(format.proposed):
+        for name in use.options:
+            yield KeyUse(("proposed", at, "options", name), name in options, f"[option.{name}]")
 
 
 def lacking(format: Format) -> Iterator[tuple[Path, str]]:
