@@ -134,10 +134,15 @@ def find_cases(words: str, lang: Language) -> list[str]:
     named = {case.id: _stems(f"{case.name(lang)} {case.words[lang]}") for case in casebook().values()}
     score: Counter[str] = Counter()
     for stem in _stems(words):
-        fitting = [id for id, stems in named.items() if any(each.startswith(stem) for each in stems)]
+        fitting = [id for id, stems in named.items() if any(_fits(stem, each) for each in stems)]
         score.update({id: 1 / len(fitting) for id in fitting if len(fitting) < len(named) / 4})
     best = max(score.values(), default=0)
     return [id for id, value in score.most_common() if value > best / 2]
+
+
+def _fits(asked: str, known: str) -> bool:
+    """Whether a stem is or begins another; a short one must match whole ("Anna" is no "annullare")."""
+    return known == asked or (len(asked) > 3 and known.startswith(asked))
 
 
 def _stems(words: str) -> set[str]:
