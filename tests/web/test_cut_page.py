@@ -235,6 +235,9 @@ def test_finals_played_together_are_named_on_every_page(place: tuple[Office, str
             words = words_of(browser.get(address).text)
             assert "Tavolo 1 Finale" in words, address
             assert "Tavolo 2 Finalina" in words, address
+        board = words_of(browser.get(desk).text)
+        assert "Finalina: referto non arrivato" in board
+        assert "passano in 8" in board
         played(office, id)
         results = words_of(browser.get(f"{public}/risultati").text)
         assert "Tavolo 2 Finalina" in results

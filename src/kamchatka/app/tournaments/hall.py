@@ -13,6 +13,7 @@ from kamchatka.messages import Language, Phrase
 from kamchatka.referee.views import RefereedTableView as LiveView
 from kamchatka.scoring.sheet.model import Kind
 from kamchatka.scoring.views.notices import Notice, Values
+from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.state import Round
 from kamchatka.tournament.views.desk import desk as desk_view
 from kamchatka.tournament.views.sheets import SheetView, sheets, table_list
@@ -47,6 +48,8 @@ class Tile:
     detail: Notice
     size: int
     kind: Kind
+    stage: Stage | None
+    """The stage of the table, where the round's tables are of several."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +100,10 @@ def round_tiles(office: Office, desk: OpenTournament, timer: Timer, lang: Langua
             live = {each.table.opened.table: each for each in open_tables(reading, desk)}
     views = sheets(desk.tournament, desk.names, played.number, lang)
     followed = {number: each.view(timer) for number, each in live.items()}
-    tiles = tuple(_tile(view, followed.get(view.table), live.get(view.table)) for view in views)
+    stages = {number: desk.tournament.stage_at(played, table) for number, table in played.tables.items()}
+    tiles = tuple(
+        _tile(view, stages[view.table], followed.get(view.table), live.get(view.table)) for view in views
+    )
     clubs = {desk.tournament.entrants[seat.person].club for view in views for seat in view.seats}
     return RoundTilesView(
         round=played.number,
@@ -120,9 +126,9 @@ def _odd_sizes(played: Round) -> Mapping[int, tuple[int, ...]]:
     return {size: tuple(tables) for size, tables in sorted(sizes.items()) if size != usual}
 
 
-def _tile(view: SheetView, followed: LiveView | None, live: OpenTable | None) -> Tile:
+def _tile(view: SheetView, stage: Stage | None, followed: LiveView | None, live: OpenTable | None) -> Tile:
     state, detail = _state(view, followed, live)
-    return Tile(view.table, state, detail, len(view.seats), view.kind)
+    return Tile(view.table, state, detail, len(view.seats), view.kind, stage)
 
 
 def _state(view: SheetView, followed: LiveView | None, live: OpenTable | None) -> tuple[TileState, Notice]:

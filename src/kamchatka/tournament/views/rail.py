@@ -77,7 +77,8 @@ def _step(state: State, code: str, detail: str, count: int) -> RailStep:
 def _cut(tournament: Tournament, stage: Stage, ahead: int) -> RailStep:
     made = next((each for each in tournament.cuts if each.stage == stage.id), None)
     if made is not None:
-        return _step("done", "cut", "qualified", len(made.qualified))
+        together = (each for each in tournament.cuts if each.after_round == made.after_round)
+        return _step("done", "cut", "qualified", sum(len(each.qualified) for each in together))
     is_due = ahead == 1 and next_step(tournament) == "cut"
     return RailStep("now" if is_due else "ahead", Notice("board_page.rail.cut", {}))
 
