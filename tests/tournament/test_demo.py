@@ -85,7 +85,7 @@ def test_a_trial_is_deleted_and_the_log_tells_it(organiser: Organiser) -> None:
     assert organiser.type("remove", trial, "--yes") == {"id": trial, "removed": True}
     assert [each["id"] for each in organiser.type("list")] == [real]
     log = json.loads(organiser.terminal.type("it", "log", "show", "removals", "--json")[1])
-    assert log["events"][-1]["sentence"] == "Cancellato il torneo di prova «Prova open»."
+    assert log["events"][-1]["sentence"] == "Cancellato il torneo di prova «prova-open»."
     status, out, err = organiser.terminal.type("it", "log", "verify", "--json")
     assert status == 0, (out, err)
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from kamchatka.app.archive.places import Stick
+from kamchatka.app.history import check
+from kamchatka.app.register.people import register
 from kamchatka.app.tournaments.opening import open_tournament
 from tests.web import played
 from tests.web.copies_under_load import copy_faults
@@ -52,6 +54,23 @@ def test_a_stick_is_chosen_copied_to_and_opened_on_another_laptop(stick: Stick, 
             "qui c’era già tutto"
             in second.send("/copie", copia=str(stick.folder / f"kamchatka-{id}.jsonl")).text
         )
+
+
+def test_a_deleted_trial_takes_its_copies_and_people_along(stick: Stick, tmp_path: Path) -> None:
+    with laptop(tmp_path / "uno", stick) as first:
+        id = played.entered(first.office, 8)
+        played.go_on(first.office, id, "draw", rounds=1)
+        first.send(f"/organizza/{id}/copie", cartella=str(stick.folder))
+        first.send(f"/organizza/{id}/copie/adesso")
+        assert [*stick.folder.glob(f"kamchatka-{id}*")]
+        page = first.browser.get(f"/organizza/{id}/impostazioni").text
+        assert "Cancella il torneo" in page
+        gone = first.send(f"/organizza/{id}/impostazioni/cancella")
+        assert "è cancellato: resta scritto nel registro." in gone.text
+        assert [*stick.folder.glob(f"kamchatka-{id}*")] == []
+        assert first.browser.get(f"/organizza/{id}").status_code == 404
+        assert [each.person.name for each in register(first.office)] == ["Ugo Bassi"], "entered before"
+        assert check(first.office).broken is None
 
 
 def written_steps() -> list[str]:

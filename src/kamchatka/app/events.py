@@ -46,7 +46,6 @@ class TournamentRemoved(LoggedEvent, subject="event"):
 
     tournament: str
     """Its id."""
-    name: str
 
 
 class PhoneJoined(LoggedEvent, subject="results"):

@@ -51,9 +51,9 @@ MANY_PAGES = 25_000
 """Pages of 4 KB from which a file gets only the quick check, so that a site with years of events starts."""
 WIPED = (
     *("people", "notes", "words", "requests", "actions", "accounts", "sessions", "links"),
-    "events",
+    *("events", "texts"),
 )
-"""Tables that hold personal data; events of earlier versions hold words."""
+"""Tables that hold personal data, or a club's own rules; events of earlier versions hold words."""
 TROUBLES = {
     "SQLITE_FULL": "disk_full",
     "SQLITE_READONLY": "read_only",

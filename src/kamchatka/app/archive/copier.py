@@ -75,6 +75,11 @@ def copy_name(id: str, round: int = 0) -> str:
     return f"kamchatka-{id}-turno-{round}.jsonl" if round else f"kamchatka-{id}.jsonl"
 
 
+def of_rounds(id: str) -> str:
+    """The pattern of the names of an event's copies of rounds."""
+    return copy_name(id).replace(".", "-turno-*.")
+
+
 def round_of(path: Path) -> int:
     """The round whose copy has this name; 0 if it is the newest one."""
     found = OF_ROUND.search(path.name)
@@ -132,6 +137,17 @@ class Copier:
         """Stop copying an event; existing copies stay."""
         actor.must_be(Role.ORGANISER)
         self._keep({each: place for each, place in self._places.items() if each != id})
+
+    def remove(self, actor: Actor, id: str) -> None:
+        """Stop copying an event that was deleted, and delete its copies if their place is there."""
+        place = self._places.get(id)
+        self.leave(actor, id)
+        if place:
+            try:
+                for each in (place.folder / copy_name(id), *place.folder.glob(of_rounds(id))):
+                    each.unlink(missing_ok=True)
+            except OSError as error:
+                raise NotPossibleNow("unwritable", path=place.folder, error=error) from error
 
     def ask(self, id: str) -> None:
         """Request a copy of an event now; NotPossibleNow if no place is chosen for it."""
@@ -214,7 +230,7 @@ class Copier:
         with self._office.reading() as reading:
             erased = reading.erased_people()
         if erased != course.erased:
-            for each in (path, *path.parent.glob(copy_name(id).replace(".", "-turno-*."))):
+            for each in (path, *path.parent.glob(of_rounds(id))):
                 self._renew(id, each)
             course.erased = erased
         with self._office.reading() as reading:

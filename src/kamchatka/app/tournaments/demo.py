@@ -12,7 +12,7 @@ from kamchatka.app.register.people import enter_in
 from kamchatka.app.tournaments.entries import enter
 from kamchatka.app.tournaments.listing import open_listed
 from kamchatka.app.tournaments.lists import ListedPlayer
-from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament
+from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament, stream_of
 from kamchatka.app.tournaments.removal import remove_in
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.refusals import NotAllowed, NotPossibleNow
@@ -144,5 +144,6 @@ def remove(office: Office, actor: Actor) -> bool:
     invented = [each.id for each in open_listed(office).desks if each.tournament.settings.demo]
     for id in invented:
         with office.store.writing(Stamp(office.now(), str(actor), new_action())) as writing:
+            writing.hold(stream_of(id))
             remove_in(writing, id)
     return bool(invented)

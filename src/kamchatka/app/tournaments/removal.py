@@ -26,11 +26,12 @@ def remove_trial(office: Office, actor: Actor, id: str) -> str:
     name = open_tournament(office, id).tournament.settings.name
 
     def work(writing: LogWriter) -> None:
+        writing.hold(stream_of(id))
         kinds = {event.kind for event in writing.stream(stream_of(id))}
         if kinds & {each.stored_as for each in OFFICIAL}:
             raise NotAllowed("published_event", name=name)
         remove_in(writing, id)
-        writing.append(REMOVALS, writing.version(REMOVALS), TournamentRemoved(id, name))
+        writing.append(REMOVALS, writing.version(REMOVALS), TournamentRemoved(id))
 
     office.carry_out(actor, new_action(), ["remove", id], work)
     office.store.database.wipe()  # if readers prevent it, the next wipe removes the rest

@@ -9,7 +9,9 @@ from typing import Annotated, Any, get_args
 import typer
 from rich.table import Column, Table
 
+from kamchatka.app.archive.copier import Copier
 from kamchatka.app.commands.execution import execute
+from kamchatka.app.files import data_folder
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournaments.entries import register_person
 from kamchatka.app.tournaments.listing import open_listed
@@ -212,6 +214,7 @@ def remove(
         call.must_confirm(text("tournament.remove_ask", call.lang, name=name))
     with call.writing() as office:
         remove_trial(office, TERMINAL, id)
+        Copier(office, data_folder()).remove(TERMINAL, id)
     call.answer({"id": id, "removed": True}, "tournament.removed", name=name)
 
 

@@ -23,6 +23,7 @@ from kamchatka.tournament.format.views import agreed_parts
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.views.settings import read_form, shown_settings
+from kamchatka.web.desk.copies import copier_of
 from kamchatka.web.desk.settings_form import formula_of, plan_of, typed_in
 from kamchatka.web.site.locks import ORGANISERS, LockedRouter
 from kamchatka.web.site.moments import day_of
@@ -98,6 +99,7 @@ def post_settings(at: DeskForm) -> Response:
 def remove_event(at: DeskForm) -> Response:
     """Delete an event made to try things out."""
     name = remove_trial(at.office, at.actor, at.id)
+    copier_of(at).remove(at.actor, at.id)
     response = RedirectResponse("/organizza", status_code=303)
     say_once(response, text("tournament.removed", at.lang, name=name))
     return response
