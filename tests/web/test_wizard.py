@@ -68,6 +68,19 @@ def test_people_and_time_come_first_and_give_a_proposal_with_its_reason(
     assert "001-R3" not in evening
 
 
+def test_a_proposal_that_was_not_shown_yet_is_not_created(house: House, maker: httpx.Client) -> None:
+    before = listed(house.office)
+    old = shown(maker.get(f"{NEW}?giocatori=9&durata=serata").text)
+    typed = {"giocatori": "200", "durata": "due-giorni", "nome": "Raduno"}
+    refused = maker.post(NEW, data={**typed, **old})
+    assert refused.status_code == 409
+    assert "La proposta è cambiata con le ultime risposte" in unescape(refused.text)
+    assert listed(house.office) == before
+    new = shown(maker.get(f"{NEW}?giocatori=200&durata=due-giorni").text)
+    assert maker.post(NEW, data={**typed, **new}).status_code in (200, 303)
+    assert len(listed(house.office)) == len(before) + 1
+
+
 def test_a_format_that_does_not_suit_can_neither_be_chosen_nor_stay_chosen(
     house: House, maker: httpx.Client
 ) -> None:

@@ -20,7 +20,7 @@ from kamchatka.app.tournaments.event_plan import (
 )
 from kamchatka.app.tournaments.opening import create, open_tournament
 from kamchatka.messages import Language, text
-from kamchatka.refusals import NotAllowed
+from kamchatka.refusals import NotAllowed, NotPossibleNow
 from kamchatka.scoring.views.formula import formula_view
 from kamchatka.tournament.format.adviser import FormatProposal
 from kamchatka.tournament.format.warnings import warnings
@@ -124,7 +124,10 @@ def _proposal(plan: EventPlan, typed: Typed, lang: Language) -> dict[str, Any]:
 def make_event(at: SiteForm) -> Response:
     """Create the event, with the visitor as its organiser."""
     office, actor, lang = at.office, at.actor, at.lang
-    plan, typed = _plan(typed_in(at.form), lang)
+    sent = typed_in(at.form)
+    plan, typed = _plan(sent, lang)
+    if typed is not sent:  # pressed before the page showed the proposal for what was typed last
+        raise NotPossibleNow("proposal_changed")
     unfit = _unfit(plan)
     if unfit:
         raise NotAllowed("unfit_format", said=lambda lang: _why_not(unfit, lang))
