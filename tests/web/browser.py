@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 WIDE = (1400, 900)
 PHONE = (390, 844)
@@ -67,7 +67,12 @@ def visit(
     )
     watched = Watched(context.new_page())
     watched.page.on("request", lambda request: watched.requests.append(request.url))
-    watched.page.on("console", lambda message: watched.complaints.append(f"{message.type}: {message.text}"))
+
+    def told(message: ConsoleMessage) -> None:
+        if "AbortError" not in message.text:  # a question overtaken by the next one
+            watched.complaints.append(f"{message.type}: {message.text}")
+
+    watched.page.on("console", told)
     watched.page.on("pageerror", lambda error: watched.complaints.append(str(error)))
     yield watched
     context.close()
