@@ -1,7 +1,7 @@
 """The cut and the end at the desk: a preview that writes nothing, reserves, lots, winners."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from kamchatka.tournament.progress import next_step, winners
 from kamchatka.tournament.recording import CorrectResult, RecordSheet
 from kamchatka.tournament.rounds import CloseRound, CutStage
 from kamchatka.tournament.scores import Scoreboard
+from kamchatka.tournament.state import Table, Tournament
 from kamchatka.tournament.views.standings import standings_page
 from kamchatka.web import create_app
 from tests.tournament.played import invented, opened, played
@@ -410,6 +411,9 @@ def test_a_cut_is_made_again_over_drawn_tables_until_a_game_begins(place: tuple[
     assert not check(desk.tournament.setup, desk.occurrences, desk.names).differences
 
 
+FIRST_FOUR = '[[stage.enters]]\nwho = "ranks"\nranks = [1, 4]\n'
+
+
 def level(office: Office, name: str, *stages: str, folder: Path) -> str:
     """An event of eight after one game, with the same points at both tables: everybody has an equal."""
     format = format_of(folder, GAMES.replace("rounds = 2", "rounds = 1"), *stages)
@@ -417,9 +421,16 @@ def level(office: Office, name: str, *stages: str, folder: Path) -> str:
     desk = played(office, id, until=lambda each: next_step(each.tournament) == "record")
     assert desk.tournament.open_round
     for table in desk.tournament.open_round.tables.values():
-        execute(office, TERMINAL, id, RecordSheet(table=table.number, seats=points(table, (60, 45, 30, 20))))
+        seats = by_number(desk.tournament, table, (60, 45, 30, 20))
+        execute(office, TERMINAL, id, RecordSheet(table=table.number, seats=seats))
     execute(office, TERMINAL, id, CloseRound())
     return id
+
+
+def by_number(tournament: Tournament, table: Table, given: Sequence[int]) -> tuple[SeatResult, ...]:
+    """A sheet with these points, the first for the lowest entrant number."""
+    ordered = sorted(table.seated.seats, key=lambda who: tournament.entrants[who].number)
+    return tuple(SeatResult(who, {"points": each}) for who, each in zip(ordered, given, strict=True))
 
 
 def drawn_lots(office: Office, id: str) -> list[LotsDrawn]:
@@ -483,8 +494,7 @@ def test_a_tied_reserve_is_not_named_until_the_lot_is_drawn(
     place: tuple[Office, str], tmp_path: Path
 ) -> None:
     office, site = place
-    first_four = '[[stage.enters]]\nwho = "ranks"\nranks = [1, 4]\n'
-    id = level(office, "Riserve", FINAL, first_four, folder=tmp_path)
+    id = level(office, "Riserve", FINAL, FIRST_FOUR, folder=tmp_path)
     execute(office, TERMINAL, id, CutStage("gru-4471"))
     assert drawn_lots(office, id) == [], "the four who play the final are certain"
     desk = open_tournament(office, id)
@@ -506,3 +516,33 @@ def test_a_tied_reserve_is_not_named_until_the_lot_is_drawn(
         assert lots.people[0] in finalists(office, id)
     desk = open_tournament(office, id)
     assert not check(desk.tournament.setup, desk.occurrences, desk.names).differences
+
+
+def test_a_withdrawal_overtakes_no_cut_though_it_moves_the_line_into_a_tie(
+    place: tuple[Office, str], tmp_path: Path
+) -> None:
+    office, site = place
+    id = level(office, "Riserve pari", FINAL, FIRST_FOUR, folder=tmp_path)
+    execute(office, TERMINAL, id, CutStage("gru-4471"))
+    gone = min(finalists(office, id))
+    with signed_in(site, office) as browser:
+        number = open_tournament(office, id).tournament.entrants[gone].number
+        browser.post(f"/organizza/{id}/fai/withdraw", data={"chi": f"#{number}", "pagina": "cut"})
+        assert "passerebb" not in words_of(browser.get(f"/organizza/{id}").text)
+        assert "Si ritira:" in words_of(browser.get(f"/organizza/{id}/taglio").text)
+
+
+def test_a_tie_overtakes_a_cut_where_a_lot_may_put_a_finalist_out(
+    place: tuple[Office, str], tmp_path: Path
+) -> None:
+    office, site = place
+    id = level(office, "Finalisti pari", FINAL, FIRST_FOUR, folder=tmp_path)
+    execute(office, TERMINAL, id, CutStage("gru-4471"))
+    now = open_tournament(office, id).tournament
+    sheets = [
+        (table.number, by_number(now, table, (60, 30, 30, 20))) for table in now.rounds[0].tables.values()
+    ]
+    table, seats = min(sheets, key=lambda each: now.entrants[each[1][1].person].number)
+    execute(office, TERMINAL, id, CorrectResult(round=1, table=table, seats=seats, reason="somma"))
+    with signed_in(site, office) as browser:
+        assert "passerebb" in words_of(browser.get(f"/organizza/{id}").text)
