@@ -518,6 +518,31 @@ def test_a_tied_reserve_is_not_named_until_the_lot_is_drawn(
     assert not check(desk.tournament.setup, desk.occurrences, desk.names).differences
 
 
+@pytest.mark.parametrize("is_chosen", [True, False])
+def test_only_who_may_come_in_is_a_reserve_to_be_drawn(
+    place: tuple[Office, str], tmp_path: Path, is_chosen: bool
+) -> None:
+    office, site = place
+    id = level(office, f"Una riserva {is_chosen}", FINAL, FIRST_FOUR, folder=tmp_path)
+    execute(office, TERMINAL, id, CutStage("gru-4471"))
+    desk = open_tournament(office, id)
+    rows = standings_page(desk.tournament, desk.names, "it").rows
+    who = rows[4]
+    chosen = [f"#{row.number}" for row in (*rows[:3], who)]
+    asked, sent = (
+        ("cut-by-hand", {"chi": chosen, "motivo": "rinuncia"})
+        if is_chosen
+        else ("withdraw", {"chi": f"#{who.number}"})
+    )
+    with signed_in(site, office) as browser:
+        browser.post(f"/organizza/{id}/fai/{asked}", data={**sent, "pagina": "cut"})
+        words = words_of(browser.get(f"/organizza/{id}/taglio").text)
+    reserves = words.partition("Riserve")[2].partition("Parità")[0]
+    coming = [row.name for row in (*(rows[3:4] if is_chosen else ()), *rows[5:])]
+    assert [row.name for row in rows if row.name in reserves] == coming
+    assert reserves.count("da sorteggiare fra") == 1, "only the last two are still tied"
+
+
 def test_a_withdrawal_overtakes_no_cut_though_it_moves_the_line_into_a_tie(
     place: tuple[Office, str], tmp_path: Path
 ) -> None:
