@@ -1,10 +1,11 @@
 """The cut and the end at the desk: a preview that writes nothing, reserves, lots, winners."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 
 from kamchatka.app.commands.execution import execute
@@ -20,6 +21,7 @@ from kamchatka.tournament.progress import next_step, winners
 from kamchatka.tournament.recording import CorrectResult, RecordSheet
 from kamchatka.tournament.rounds import CloseRound, CutStage
 from kamchatka.tournament.scores import Scoreboard
+from kamchatka.tournament.state import Table, Tournament
 from kamchatka.tournament.views.standings import standings_page
 from kamchatka.web import create_app
 from tests.tournament.played import invented, opened, played
@@ -69,6 +71,12 @@ def test_the_preview_is_what_the_cut_makes_and_writes_nothing(place: tuple[Offic
         assert "Conferma il taglio" not in after
 
 
+def draws_at_once(browser: httpx.Client, id: str) -> set[str]:
+    """The pages with a button that draws the next round."""
+    pages = ("appello", "taglio")
+    return {page for page in pages if "/fai/draw" in browser.get(f"/organizza/{id}/{page}").text}
+
+
 def test_a_reserve_comes_in_for_who_withdraws_by_another_cut(place: tuple[Office, str]) -> None:
     office, site = place
     id = ready(office, "Ritiro")
@@ -85,11 +93,13 @@ def test_a_reserve_comes_in_for_who_withdraws_by_another_cut(place: tuple[Office
         assert left.headers["location"] == address
         words = words_of(browser.get(address).text)
         assert f"Si ritira: {desk.names[gone]}." in words
+        assert not draws_at_once(browser, id), "a reserve comes in first"
         assert f"{desk.names[reserve]} entra" in words
         browser.post(f"/organizza/{id}/fai/cut", data={"seme": "gru-4472"})
         people = [each.person for each in open_tournament(office, id).tournament.cuts[-1].qualified]
         assert reserve in people
         assert gone not in people
+        assert draws_at_once(browser, id) == {"appello", "taglio"}
         assert browser.post(f"/organizza/{id}/fai/draw", data={"seme": "gru"}).status_code == 303
         drawn = words_of(browser.get(address).text)
         assert "è fatto: chi passa non cambia più." in drawn
@@ -331,6 +341,7 @@ def test_after_a_correction_the_page_shows_who_was_confirmed_beside_who_would_pa
         assert "entrerebbe" not in confirmed
         draw = words_of(browser.get(f"/organizza/{id}/sorteggio").text)
         assert "Guarda chi passa" in draw
+        assert not draws_at_once(browser, id), "not on a cut that no longer holds"
 
 
 def test_a_cut_is_made_again_after_a_correction_with_a_reason(place: tuple[Office, str]) -> None:
@@ -354,7 +365,7 @@ def test_a_cut_is_made_again_after_a_correction_with_a_reason(place: tuple[Offic
 
 def test_a_cut_is_kept_after_a_correction_with_a_reason_until_another_one(place: tuple[Office, str]) -> None:
     office, site = place
-    id, out = overtaken(office, "Tenuto")
+    id, _ = overtaken(office, "Tenuto")
     before = finalists(office, id)
     asked, address = f"/organizza/{id}/fai/keep-cut", f"/organizza/{id}/taglio"
     with signed_in(site, office) as browser:
@@ -362,12 +373,12 @@ def test_a_cut_is_kept_after_a_correction_with_a_reason_until_another_one(place:
         sent = {"motivo": "finale già annunciata", "pagina": "cut"}
         assert browser.post(asked, data=sent).headers["location"] == address
         assert finalists(office, id) == before
-        assert "Sorteggia: Finale" in words_of(browser.get(address).text)
+        assert draws_at_once(browser, id) == {"appello", "taglio"}
         assert "decidi se rifare il taglio" not in words_of(browser.get(f"/organizza/{id}").text)
         log = words_of(browser.get(f"/organizza/{id}/registro").text)
         assert "finale già annunciata" in log
         assert browser.post(asked, data=sent).status_code == 409, "nothing is left to decide"
-        spoil(office, id, (before - {out}).pop())
+        spoil(office, id, min(before & by_standings(office, id)))
         assert "decidi se rifare il taglio" in words_of(browser.get(f"/organizza/{id}").text)
     desk = open_tournament(office, id)
     assert not check(desk.tournament.setup, desk.occurrences, desk.names).differences
@@ -400,6 +411,9 @@ def test_a_cut_is_made_again_over_drawn_tables_until_a_game_begins(place: tuple[
     assert not check(desk.tournament.setup, desk.occurrences, desk.names).differences
 
 
+FIRST_FOUR = '[[stage.enters]]\nwho = "ranks"\nranks = [1, 4]\n'
+
+
 def level(office: Office, name: str, *stages: str, folder: Path) -> str:
     """An event of eight after one game, with the same points at both tables: everybody has an equal."""
     format = format_of(folder, GAMES.replace("rounds = 2", "rounds = 1"), *stages)
@@ -407,9 +421,16 @@ def level(office: Office, name: str, *stages: str, folder: Path) -> str:
     desk = played(office, id, until=lambda each: next_step(each.tournament) == "record")
     assert desk.tournament.open_round
     for table in desk.tournament.open_round.tables.values():
-        execute(office, TERMINAL, id, RecordSheet(table=table.number, seats=points(table, (60, 45, 30, 20))))
+        seats = by_number(desk.tournament, table, (60, 45, 30, 20))
+        execute(office, TERMINAL, id, RecordSheet(table=table.number, seats=seats))
     execute(office, TERMINAL, id, CloseRound())
     return id
+
+
+def by_number(tournament: Tournament, table: Table, given: Sequence[int]) -> tuple[SeatResult, ...]:
+    """A sheet with these points, the first for the lowest entrant number."""
+    ordered = sorted(table.seated.seats, key=lambda who: tournament.entrants[who].number)
+    return tuple(SeatResult(who, {"points": each}) for who, each in zip(ordered, given, strict=True))
 
 
 def drawn_lots(office: Office, id: str) -> list[LotsDrawn]:
@@ -473,8 +494,7 @@ def test_a_tied_reserve_is_not_named_until_the_lot_is_drawn(
     place: tuple[Office, str], tmp_path: Path
 ) -> None:
     office, site = place
-    first_four = '[[stage.enters]]\nwho = "ranks"\nranks = [1, 4]\n'
-    id = level(office, "Riserve", FINAL, first_four, folder=tmp_path)
+    id = level(office, "Riserve", FINAL, FIRST_FOUR, folder=tmp_path)
     execute(office, TERMINAL, id, CutStage("gru-4471"))
     assert drawn_lots(office, id) == [], "the four who play the final are certain"
     desk = open_tournament(office, id)
@@ -496,3 +516,58 @@ def test_a_tied_reserve_is_not_named_until_the_lot_is_drawn(
         assert lots.people[0] in finalists(office, id)
     desk = open_tournament(office, id)
     assert not check(desk.tournament.setup, desk.occurrences, desk.names).differences
+
+
+@pytest.mark.parametrize("is_chosen", [True, False])
+def test_only_who_may_come_in_is_a_reserve_to_be_drawn(
+    place: tuple[Office, str], tmp_path: Path, is_chosen: bool
+) -> None:
+    office, site = place
+    id = level(office, f"Una riserva {is_chosen}", FINAL, FIRST_FOUR, folder=tmp_path)
+    execute(office, TERMINAL, id, CutStage("gru-4471"))
+    desk = open_tournament(office, id)
+    rows = standings_page(desk.tournament, desk.names, "it").rows
+    who = rows[4]
+    chosen = [f"#{row.number}" for row in (*rows[:3], who)]
+    asked, sent = (
+        ("cut-by-hand", {"chi": chosen, "motivo": "rinuncia"})
+        if is_chosen
+        else ("withdraw", {"chi": f"#{who.number}"})
+    )
+    with signed_in(site, office) as browser:
+        browser.post(f"/organizza/{id}/fai/{asked}", data={**sent, "pagina": "cut"})
+        words = words_of(browser.get(f"/organizza/{id}/taglio").text)
+    reserves = words.partition("Riserve")[2].partition("Parità")[0]
+    coming = [row.name for row in (*(rows[3:4] if is_chosen else ()), *rows[5:])]
+    assert [row.name for row in rows if row.name in reserves] == coming
+    assert reserves.count("da sorteggiare fra") == 1, "only the last two are still tied"
+
+
+def test_a_withdrawal_overtakes_no_cut_though_it_moves_the_line_into_a_tie(
+    place: tuple[Office, str], tmp_path: Path
+) -> None:
+    office, site = place
+    id = level(office, "Riserve pari", FINAL, FIRST_FOUR, folder=tmp_path)
+    execute(office, TERMINAL, id, CutStage("gru-4471"))
+    gone = min(finalists(office, id))
+    with signed_in(site, office) as browser:
+        number = open_tournament(office, id).tournament.entrants[gone].number
+        browser.post(f"/organizza/{id}/fai/withdraw", data={"chi": f"#{number}", "pagina": "cut"})
+        assert "passerebb" not in words_of(browser.get(f"/organizza/{id}").text)
+        assert "Si ritira:" in words_of(browser.get(f"/organizza/{id}/taglio").text)
+
+
+def test_a_tie_overtakes_a_cut_where_a_lot_may_put_a_finalist_out(
+    place: tuple[Office, str], tmp_path: Path
+) -> None:
+    office, site = place
+    id = level(office, "Finalisti pari", FINAL, FIRST_FOUR, folder=tmp_path)
+    execute(office, TERMINAL, id, CutStage("gru-4471"))
+    now = open_tournament(office, id).tournament
+    sheets = [
+        (table.number, by_number(now, table, (60, 30, 30, 20))) for table in now.rounds[0].tables.values()
+    ]
+    table, seats = min(sheets, key=lambda each: now.entrants[each[1][1].person].number)
+    execute(office, TERMINAL, id, CorrectResult(round=1, table=table, seats=seats, reason="somma"))
+    with signed_in(site, office) as browser:
+        assert "passerebb" in words_of(browser.get(f"/organizza/{id}").text)

@@ -80,13 +80,14 @@ def overtaken_cuts(tournament: Tournament) -> dict[str, tuple[PersonId, ...]]:
     """Stages whose last cut no longer follows from the results, each with the players it would take now.
 
     Leaves out a cut by hand, and one that was kept with a reason since the same players would qualify.
+    An open tie counts where a lot may put somebody out who was confirmed and still plays.
     """
     last = tournament.last_cuts
     if not last or not last[0].after_round or last[0].is_by_hand:
         return {}
     cuttings = list(next_cuttings(before_last_cut(tournament)))
     again = {made.stage: made for made in (each.made() for each in cuttings)}
-    is_open = any(each.undecided() for each in cuttings)
+    tied = {who for each in cuttings for people in each.split_ties() for who in people}
     gone = {each.person for each in tournament.entrants.values() if each.status != "playing"}
     found = {}
     for made in last:
@@ -94,7 +95,7 @@ def overtaken_cuts(tournament: Tournament) -> dict[str, tuple[PersonId, ...]]:
         now = again.get(made.stage)
         people = tuple(each.person for each in (*now.qualified, *now.direct)) if now else ()
         is_kept = made.kept is not None and {*made.kept} == {*people}
-        if not is_kept and (is_open or not wanted <= gone | {*people}):
+        if not is_kept and (tied & wanted - gone or not wanted <= gone | {*people}):
             found[made.stage] = people
     return found
 
@@ -209,7 +210,11 @@ class Cutting:
         return is_next and all(source.who == "ranks" for source in self._sources)
 
     def undecided(self) -> list[PersonId]:
-        """Players in an open tie that only a lot can break and that the cut line would split."""
+        """Players in the first open tie that the cut line would split."""
+        return next(self.split_ties(), [])
+
+    def split_ties(self) -> Iterator[list[PersonId]]:
+        """Players in each open tie that only a lot can break and that the cut line would split."""
         for tied in sorted(self.open_ties):
             is_split = any(
                 min(places) <= edge < max(places)
@@ -218,8 +223,7 @@ class Cutting:
             )
             level = (each.level for each in self._entered)
             if is_split or any({*pair} <= {*tied} for pair in level if pair):
-                return self.by_number(tied)
-        return []
+                yield self.by_number(tied)
 
     @cached_property
     def open_ties(self) -> tuple[tuple[str, ...], ...]:

@@ -7,11 +7,10 @@ from kamchatka.messages import Language
 from kamchatka.scoring.views.notices import Notice, Values
 from kamchatka.tournament.cutting import following, overtaken_cuts
 from kamchatka.tournament.progress import Step, next_step, steps_ahead, tasks, winners
-from kamchatka.tournament.rounds import must_cut_again
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Tournament
 from kamchatka.tournament.views.cut import PODIUM, open_ties
-from kamchatka.tournament.views.draw import why_not_draw
+from kamchatka.tournament.views.draw import may_draw_now
 from kamchatka.tournament.views.naming import lone_stage, towards
 from kamchatka.tournament.views.sheets import table_list
 
@@ -78,7 +77,7 @@ OF_ROUND = ("draw", "publish-tables", "begin", "record", "close")
 def command_of(view: NowView, tournament: Tournament, names: Names) -> str:
     """The command that performs the step at once; empty if something must be looked at first."""
     if view.what == "draw":
-        return "" if why_not_draw(tournament) or must_cut_again(tournament) else COMMANDS["draw"]
+        return COMMANDS["draw"] if may_draw_now(tournament) else ""
     if view.what == "publish" and open_ties(tournament, names, PODIUM):
         return ""
     return COMMANDS.get(view.what, "")

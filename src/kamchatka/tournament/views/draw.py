@@ -229,6 +229,12 @@ def why_not_draw(tournament: Tournament) -> Refusal | None:
     return None
 
 
+def may_draw_now(tournament: Tournament) -> bool:
+    """Whether one tap may draw the next round: it can be drawn, and the last cut still holds."""
+    is_settled = not must_cut_again(tournament) and not overtaken_cuts(tournament)
+    return is_settled and why_not_draw(tournament) is None
+
+
 def _plan(tournament: Tournament, names: Names) -> PlanView | None:
     plan = tournament.plan
     if plan is None or not planned_rounds(tournament, tournament.next_number, 1):

@@ -84,9 +84,11 @@ def _lines(
 
 def reserve_groups(cutting: Cutting, cut: StageField) -> list[tuple[PersonId, ...]]:
     """The reserves of a cut as they come in by the current standings, an open tie as one group."""
-    ties = {PersonId(who): cutting.by_number(tied) for tied in cutting.open_ties for who in tied}
     drawn = (each.people for each in cutting.tournament.lots if {*each.people} & {*cut.reserves})
     inside = {each.person for each in (*cut.qualified, *cut.direct)}
     able = {*cut.reserves, *(who for people in drawn for who in people)} - inside
+    outside = {*cutting.order} - inside
+    tied = (outside.intersection(people) for people in cutting.open_ties)
+    ties = {who: cutting.by_number(people) for people in tied for who in people}
     groups = (tuple(ties.get(who, [who])) for who in cutting.order if who in able)
     return list(dict.fromkeys(groups))

@@ -16,7 +16,7 @@ from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Entrant, Round, Tournament
 from kamchatka.tournament.teams import players_to_seat
 from kamchatka.tournament.views.desk import SizesView, sizes_now
-from kamchatka.tournament.views.draw import why_not_draw
+from kamchatka.tournament.views.draw import may_draw_now
 from kamchatka.tournament.views.people import EntrantRow, People, by_name
 from kamchatka.tournament.views.tables import SeatChoice, seat_choices
 
@@ -71,7 +71,7 @@ class RollView:
     """Sorted by name."""
     sizes: tuple[SizesView, ...]
     may_draw: bool
-    """Whether the round can be drawn now."""
+    """Whether one tap may draw the round."""
     unsigned_here: tuple[str, ...]
     """Names of present players who must sign before they sit down."""
     signature_clause: str
@@ -102,7 +102,7 @@ class RollView:
 
 def roll_call(tournament: Tournament, names: Names) -> RollView:
     """The roll call of the open round, else of the next one."""
-    may_draw = why_not_draw(tournament) is None
+    may_draw = may_draw_now(tournament)
     tournament = _with_presence_reset(tournament)
     drawn = tournament.open_round
     people = People(tournament, names)

@@ -6,7 +6,7 @@ from kamchatka.app.tournaments.opening import new_seed
 from kamchatka.tournament.command import rankable
 from kamchatka.tournament.views.bracket import bracket
 from kamchatka.tournament.views.cut import cut_page, finale, lots_drawn
-from kamchatka.tournament.views.draw import why_not_draw
+from kamchatka.tournament.views.draw import may_draw_now
 from kamchatka.web.site.locks import JUDGES, LockedRouter
 from kamchatka.web.site.visit import AtDesk
 
@@ -27,7 +27,7 @@ def show_cut(at: AtDesk) -> HTMLResponse:
         bracket=columns,
         seed=new_seed(),
         drawn=lots_drawn(desk.tournament, desk.names),
-        may_draw=why_not_draw(desk.tournament) is None,
+        may_draw=may_draw_now(desk.tournament),
         is_drawn=desk.tournament.open_round is not None,
     )
 
