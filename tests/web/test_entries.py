@@ -147,12 +147,22 @@ def test_a_file_is_loaded_also_from_an_old_spreadsheet(empty: Event) -> None:
     content = "nome;club\nNicolò Però;Forlì\n".encode("cp1252")
     files = {"file": ("elenco.csv", content, "text/csv")}
     page = empty.browser.post(f"{empty.home}/iscritti/elenco", files=files).text
-    Preview(empty, content.decode("cp1252"), page).confirm()
+    Preview(empty, page).confirm()
     assert names(empty) == ["Nicolò Però"]
     large = {"file": ("elenco.csv", b"x" * 1_000_001, "text/csv")}
     refused = empty.browser.post(f"{empty.home}/iscritti/elenco", files=large)
     assert refused.status_code == 422
     assert "al massimo 1000 kB" in refused.text
+
+
+@pytest.mark.parametrize("blank", ["\n", "\r\n\r\n", " \n\n\n"])
+def test_a_loaded_list_that_begins_with_empty_lines_loses_nobody(empty: Event, blank: str) -> None:
+    content = f"{blank}Anna Bianchi\n\nBruno Neri (Bari)\nUgo Serra\n"
+    files = {"file": ("elenco.txt", content.encode(), "text/plain")}
+    page = empty.browser.post(f"{empty.home}/iscritti/elenco", files=files).text
+    Preview(empty, page).confirm()
+    assert names(empty) == ["Anna Bianchi", "Bruno Neri", "Ugo Serra"]
+    assert empty.entrant("Bruno Neri").club == "Bari"
 
 
 def test_people_come_from_another_event_of_the_same_organiser_only(house: House, event: Event) -> None:

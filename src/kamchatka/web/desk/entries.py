@@ -142,7 +142,7 @@ def enter_list(at: DeskForm) -> Response:
     """Show what was read of a pasted or uploaded list; once confirmed, enter the people left in it."""
     file, words, lang = at.form.get("file"), at.field("testo"), at.lang
     if isinstance(file, UploadFile) and file.filename:
-        words = _loaded(file)
+        words = _loaded(file).strip()  # as the text field that sends it back
     among = known_events(at.visitor)
     rows = preview(at.office, at.desk, read_lines(words), among)
     if at.field("fa") != "iscrivi":
