@@ -29,7 +29,7 @@ _GIVEN = """
     teresa tiziana tiziano tommaso umberto valentina valentino valeria valerio vanessa veronica vincenzo
     viola viviana vito vittoria vittorio walter yuri zeno ada alba antonietta ciro domenico donato fiorella
     gian giancarlo gianfranco gianmarco gina gino giampiero graziella ines iris ivo lara lina loredana marisa
-    mirella nicolo ornella pasquale pia pier pierluigi rosalia saverio toni ugo virginia
+    mia mirella nicolo ornella pasquale pia pier pierluigi rosalia saverio toni ugo virginia
 """
 GIVEN = frozenset(_GIVEN.split())
 """Common given names, small letters: a name that ends with one and does not begin with one is reversed."""

@@ -16,7 +16,10 @@ from kamchatka.scoring.results.source import CSV, NotWords, words_of
 from kamchatka.store.people import Person
 
 COLUMNS = {
-    "name": ("nome", "name", "giocatore", "player"),
+    "name": (
+        *("nome", "name", "giocatore", "player", "nominativo", "full_name"),
+        *("cognome_e_nome", "cognome_nome", "nome_e_cognome", "nome_cognome"),
+    ),
     "surname": ("cognome", "surname"),
     "club": ("club",),
     "region": ("regione", "region"),
@@ -48,7 +51,7 @@ NO_NAMES = frozenset(
     plain_words(
         "ciao salve buongiorno buonasera buonanotte ecco grazie saluti elenco iscritti iscrizioni lista viene"
         " vengono vengo anche forse poi ok okay presenti presente partecipanti giocatori totale chi che come"
-        " con per non mio mia miei sono siamo ti vi raduno torneo domani stasera ragazzi tutti hello hi hey"
+        " con per non sono siamo ti vi raduno torneo domani stasera ragazzi tutti hello hi hey"
         " thanks list players entries dear the and total"
     )
 )
