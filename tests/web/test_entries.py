@@ -136,6 +136,31 @@ def test_guessed_surnames_are_shown_once_and_confirmed_or_corrected(empty: Event
     assert listed == ["<b>Bruno</b> Neri", "<b>Rosa</b> Franco", "<b>Rossi Bianchi</b> Ada", "<b>Zeno</b>"]
 
 
+def test_a_form_sent_twice_is_done_once_and_not_refused(event: Event) -> None:
+    number = len(event.tournament.entrants)
+    seen = event.paste("Bruno Nerri (Bari)\nZeno Zanella\nMarta Ulivi")
+    new = {"chi-1": "nuova"}
+    for _ in range(2):
+        assert "Nuove iscrizioni: 3." in seen.confirm(**new).text
+    assert names(event)[number:] == ["Bruno Nerri", "Zeno Zanella", "Marta Ulivi"]
+    other = seen.confirm(**new, **{"nome-2": "Zenone"})
+    assert other.status_code == 422
+    sure = event.paste("Ada Galli\nIvo Galli")
+    for _ in range(2):
+        assert "Nuove iscrizioni: 2." in sure.confirm().text
+    event.send("/iscritti", nome="Quirino Zucca", altro="1")
+    [action] = re.findall(r'name="azione" value="([^"]*)"', event.get("/iscritti/cognomi"))
+    last = event.number("Quirino Zucca")
+    said = {"azione": action, f"nome-{last}": "Quirino", f"cognome-{last}": "Zucca", "nome-x": "Ugo"}
+    for _ in range(2):
+        done = event.send("/iscritti/cognomi", **said)
+        assert (done.status_code, "Cognomi confermati: 1." in done.text) == (200, True)
+    said[f"cognome-{last}"] = "Verdi"
+    assert event.send("/iscritti/cognomi", **said).status_code == 422
+    event.send("/iscritti/cognomi", **{**said, "azione": ""})
+    assert event.number("Quirino Zucca") == last
+
+
 def test_very_long_names_are_pasted_whole(empty: Event) -> None:
     name = f"Maria {'Lunghissimi' * 8}"
     empty.paste(name).confirm()
