@@ -69,6 +69,17 @@ def test_a_line_that_makes_no_sense_is_left_out_and_told(empty: Event) -> None:
     assert seen.confirm(prendi=[]).status_code == 422
 
 
+def test_a_line_with_a_fault_is_mended_in_place_and_keeps_what_makes_sense(empty: Event) -> None:
+    seen = empty.paste("nome;cognome;email;nascita\nBruno;Neri;b@example.org;31/02/boh\n;;;boh")
+    assert seen.fields["prendi"] == []
+    assert (seen.fields["cognome-2"], "cognome-3" in seen.fields) == ("Neri", False)
+    seen.confirm(prendi=["2", "3"], **{"nome-2": "Brunello"})
+    assert names(empty) == ["Brunello Neri"]
+    who = empty.entrant("Brunello Neri").person
+    [kept] = [each.person for each in register(empty.office) if each.id == who]
+    assert (kept.email, kept.born) == ("b@example.org", "")
+
+
 def test_the_preview_tells_what_will_happen_to_every_line(event: Event) -> None:
     number = len(event.tournament.entrants)
     seen = event.paste(
