@@ -29,7 +29,7 @@ _GIVEN = """
     teresa tiziana tiziano tommaso umberto valentina valentino valeria valerio vanessa veronica vincenzo
     viola viviana vito vittoria vittorio walter yuri zeno ada alba antonietta ciro domenico donato fiorella
     gian giancarlo gianfranco gianmarco gina gino giampiero graziella ines iris ivo lara lina loredana marisa
-    mirella nicolo ornella pasquale pia pier pierluigi rosalia saverio toni ugo virginia
+    mia mirella nicolo ornella pasquale pia pier pierluigi rosalia saverio toni ugo virginia
 """
 GIVEN = frozenset(_GIVEN.split())
 """Common given names, small letters: a name that ends with one and does not begin with one is reversed."""
@@ -86,7 +86,7 @@ def fitted(name: str, surname: str) -> FullName | None:
 @lru_cache(maxsize=4096)
 def _guessed(name: str) -> FullName:
     """What follows the common given names, or the last word with the particles before it; but the first
-    words if the name is written surname first.
+    words if the name is written surname first. After a particle, a given name is part of the surname.
     """
     before, comma, after = name.partition(",")
     if comma and before.strip() and after.strip():
@@ -98,10 +98,15 @@ def _guessed(name: str) -> FullName:
     capitals = [word for word in words if word.isupper() and len(word.strip("'’.")) > 1]
     if 0 < len(capitals) < len(words) and (written := fitted(name, " ".join(capitals))):
         return written
-    if plain[0] not in GIVEN and plain[-1] in GIVEN:
-        first = next(at for at, word in enumerate(plain) if word in GIVEN)
+    leads = [word.casefold().rstrip("'’") in PARTICLES for word in words]
+    given = [word in GIVEN and not (at and leads[at - 1]) for at, word in enumerate(plain)]
+    if given[-1] and not given[0]:
+        first = given.index(True)
         return FullName(name, " ".join(words[first:]), " ".join(words[:first]))
-    known = next((at for at, word in enumerate(plain[:-1]) if word not in GIVEN), 0) or len(words) - 1
-    first = next((at for at, word in enumerate(plain[:-1]) if at and word in PARTICLES), known)
+    head = next((at for at, lead in enumerate(leads) if not lead), 0)
+    if head and (head < len(words) - 1 or plain[head] in GIVEN):
+        return FullName(name, " ".join(words[head + 1 :]), " ".join(words[: head + 1]))
+    known = next((at for at, is_given in enumerate(given[:-1]) if not is_given), 0) or len(words) - 1
+    first = next((at for at, lead in enumerate(leads[:-1]) if at and lead), known)
     first = min(first, known)
     return FullName(name, " ".join(words[:first]), " ".join(words[first:]))

@@ -15,6 +15,7 @@ from kamchatka.app.office import TERMINAL, Office, open_office
 from kamchatka.app.register import people
 from kamchatka.app.register.accounts import links
 from kamchatka.app.tournaments.opening import TOURNAMENTS, create, open_tournament, stream_of
+from kamchatka.app.tournaments.requests import ask_to_enter, count_waiting
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.refusals import NotUnderstood
 from kamchatka.store import schema
@@ -284,6 +285,21 @@ def test_erasing_a_merged_person_leaves_links_that_name_nobody(office: Office) -
     token = links.make_setup_link(office)
     people.erase(office, TERMINAL, kept)
     assert links.look_at(office, token, (links.Purpose.SETUP,))
+
+
+@IN_A_FILE
+@pytest.mark.parametrize("name", ["Mario Rossi", "Rossi Mario"])
+@pytest.mark.parametrize(
+    ("asked", "is_gone"), [("Rossi Mario", True), ("mario rossi", True), ("Mario Neri", False)]
+)
+def test_a_waiting_request_goes_with_its_person_in_any_order_of_names(
+    office: Office, name: str, asked: str, is_gone: bool
+) -> None:
+    id = create(office, TERMINAL, name="Prova", texts=texts_of("open"), entry_form=True)
+    desk = open_tournament(office, id)
+    ask_to_enter(office, desk, people.person_of({"name": asked}), accepts=True, consents=True)
+    people.erase(office, TERMINAL, people.enter(office, TERMINAL, people.person_of({"name": name})))
+    assert count_waiting(office, desk) == (0 if is_gone else 1)
 
 
 def traces_in(office: Office, event: Event) -> list[str]:

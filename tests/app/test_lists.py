@@ -1,5 +1,7 @@
 """Pasted lists: what is read of each line, and which lines are left out, with the reason."""
 
+import re
+
 import pytest
 
 from kamchatka.app.tournaments.lists import read_lines
@@ -36,6 +38,8 @@ from kamchatka.refusals import NotUnderstood
             "Asti",
         ),
         ("Zeno", "Zeno", "", ""),
+        ("Mia Rossi", "Rossi", "Mia", ""),
+        ("Rossi Mia (Bari)", "Rossi", "Mia", "Bari"),
     ],
 )
 def test_a_line_is_read_as_people_write_it(line: str, surname: str, given: str, club: str) -> None:
@@ -67,6 +71,18 @@ def test_a_table_with_headings_keeps_its_columns_and_tells_a_line_that_makes_no_
     assert (player.person.club, player.person.email) == ("Bari", "f@example.org")
     assert lines[2].fault is not None
     assert "posta elettronica" in str(lines[2].fault.sentence("it"))
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Cognome e nome", "NOME E COGNOME", "Nominativo", "cognome nome;club", "N.\tNome Cognome", "Full name"],
+)
+def test_a_column_of_whole_names_has_a_heading_that_names_nobody(heading: str) -> None:
+    row = {";": "Rosa Franco;Bari", "\t": "1\tRosa Franco"}.get(re.sub(r"[^;\t]", "", heading), "Rosa Franco")
+    first, player = read_lines(f"{heading}\n{row}")
+    assert (first.why, player.why) == ("heading", "")
+    assert player.player is not None
+    assert player.player.person.name == "Rosa Franco"
 
 
 def test_a_list_without_a_word_or_without_end_is_refused() -> None:

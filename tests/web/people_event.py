@@ -124,7 +124,7 @@ class Event:
         """The preview of a pasted list."""
         answer = self.send("/iscritti/elenco", testo=text)
         assert answer.status_code == 200, answer.text
-        return Preview(self, text, answer.text)
+        return Preview(self, answer.text)
 
     def cookies(self) -> dict[str, str]:
         """What lets a real browser in."""
@@ -136,14 +136,14 @@ class Preview:
     """What the desk has read of a pasted list."""
 
     event: Event
-    text: str
     page: str
 
     @property
     def fields(self) -> dict[str, str | list[str]]:
         """What the browser would send if nobody changed anything."""
         form = self.page[self.page.index('id="incollato"') :]
-        found: dict[str, str | list[str]] = {"testo": self.text, "prendi": []}
+        [text] = re.findall(r'<textarea name="testo" hidden>\n?(.*?)</textarea>', form, re.S)
+        found: dict[str, str | list[str]] = {"testo": unescape(text), "prendi": []}
         for tag in re.findall(r"<input[^>]*>", form):
             has = dict(re.findall(r'([a-z]+)="([^"]*)"', tag))
             if has.get("type") not in ("checkbox", "radio") or " checked" in tag:

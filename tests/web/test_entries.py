@@ -69,6 +69,17 @@ def test_a_line_that_makes_no_sense_is_left_out_and_told(empty: Event) -> None:
     assert seen.confirm(prendi=[]).status_code == 422
 
 
+def test_a_line_with_a_fault_is_mended_in_place_and_keeps_what_makes_sense(empty: Event) -> None:
+    seen = empty.paste("nome;cognome;email;nascita\nBruno;Neri;b@example.org;31/02/boh\n;;;boh")
+    assert seen.fields["prendi"] == []
+    assert (seen.fields["cognome-2"], "cognome-3" in seen.fields) == ("Neri", False)
+    seen.confirm(prendi=["2", "3"], **{"nome-2": "Brunello"})
+    assert names(empty) == ["Brunello Neri"]
+    who = empty.entrant("Brunello Neri").person
+    [kept] = [each.person for each in register(empty.office) if each.id == who]
+    assert (kept.email, kept.born) == ("b@example.org", "")
+
+
 def test_the_preview_tells_what_will_happen_to_every_line(event: Event) -> None:
     number = len(event.tournament.entrants)
     seen = event.paste(
@@ -136,6 +147,31 @@ def test_guessed_surnames_are_shown_once_and_confirmed_or_corrected(empty: Event
     assert listed == ["<b>Bruno</b> Neri", "<b>Rosa</b> Franco", "<b>Rossi Bianchi</b> Ada", "<b>Zeno</b>"]
 
 
+def test_a_form_sent_twice_is_done_once_and_not_refused(event: Event) -> None:
+    number = len(event.tournament.entrants)
+    seen = event.paste("Bruno Nerri (Bari)\nZeno Zanella\nMarta Ulivi")
+    new = {"chi-1": "nuova"}
+    for _ in range(2):
+        assert "Nuove iscrizioni: 3." in seen.confirm(**new).text
+    assert names(event)[number:] == ["Bruno Nerri", "Zeno Zanella", "Marta Ulivi"]
+    other = seen.confirm(**new, **{"nome-2": "Zenone"})
+    assert other.status_code == 422
+    sure = event.paste("Ada Galli\nIvo Galli")
+    for _ in range(2):
+        assert "Nuove iscrizioni: 2." in sure.confirm().text
+    event.send("/iscritti", nome="Quirino Zucca", altro="1")
+    [action] = re.findall(r'name="azione" value="([^"]*)"', event.get("/iscritti/cognomi"))
+    last = event.number("Quirino Zucca")
+    said = {"azione": action, f"nome-{last}": "Quirino", f"cognome-{last}": "Zucca", "nome-x": "Ugo"}
+    for _ in range(2):
+        done = event.send("/iscritti/cognomi", **said)
+        assert (done.status_code, "Cognomi confermati: 1." in done.text) == (200, True)
+    said[f"cognome-{last}"] = "Verdi"
+    assert event.send("/iscritti/cognomi", **said).status_code == 422
+    event.send("/iscritti/cognomi", **{**said, "azione": ""})
+    assert event.number("Quirino Zucca") == last
+
+
 def test_very_long_names_are_pasted_whole(empty: Event) -> None:
     name = f"Maria {'Lunghissimi' * 8}"
     empty.paste(name).confirm()
@@ -147,12 +183,22 @@ def test_a_file_is_loaded_also_from_an_old_spreadsheet(empty: Event) -> None:
     content = "nome;club\nNicolò Però;Forlì\n".encode("cp1252")
     files = {"file": ("elenco.csv", content, "text/csv")}
     page = empty.browser.post(f"{empty.home}/iscritti/elenco", files=files).text
-    Preview(empty, content.decode("cp1252"), page).confirm()
+    Preview(empty, page).confirm()
     assert names(empty) == ["Nicolò Però"]
     large = {"file": ("elenco.csv", b"x" * 1_000_001, "text/csv")}
     refused = empty.browser.post(f"{empty.home}/iscritti/elenco", files=large)
     assert refused.status_code == 422
     assert "al massimo 1000 kB" in refused.text
+
+
+@pytest.mark.parametrize("blank", ["\n", "\r\n\r\n", " \n\n\n"])
+def test_a_loaded_list_that_begins_with_empty_lines_loses_nobody(empty: Event, blank: str) -> None:
+    content = f"{blank}Anna Bianchi\n\nBruno Neri (Bari)\nUgo Serra\n"
+    files = {"file": ("elenco.txt", content.encode(), "text/plain")}
+    page = empty.browser.post(f"{empty.home}/iscritti/elenco", files=files).text
+    Preview(empty, page).confirm()
+    assert names(empty) == ["Anna Bianchi", "Bruno Neri", "Ugo Serra"]
+    assert empty.entrant("Bruno Neri").club == "Bari"
 
 
 def test_people_come_from_another_event_of_the_same_organiser_only(house: House, event: Event) -> None:

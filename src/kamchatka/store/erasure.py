@@ -67,12 +67,14 @@ class Subject:
         return [re.compile(rf"(?i)(?<!\w){re.escape(_plain(clue))}(?!\w)") for clue in clues]
 
     def is_one(self, row: Mapping[str, Any]) -> bool:
-        """Whether a request or a link is theirs: the same address, or the same name and no other birthday."""
+        """Whether a request or a link is theirs: the same address, or the same name in any order and no
+        other birthday.
+        """
         for own in self.rows:
             if any(own[clue] and own[clue] == row.get(clue) for clue in ("email", "phone")):
                 return True
             born = {own["born"], row.get("born", "")} - {""}
-            if _plain(own["name"]).casefold() == _plain(row["name"]).casefold() and len(born) < 2:
+            if _orders(own) & _orders(row) and len(born) < 2:
                 return True
         return False
 
@@ -82,6 +84,12 @@ def subject_of(reading: LogReader, ids: Iterable[str]) -> Subject:
     whom = frozenset(ids)
     known = (row for row in rows_of(reading.connection, whom) if not row["merged_into"])
     return Subject(whom, tuple(known))
+
+
+def _orders(row: Mapping[str, Any]) -> set[str]:
+    """A name as it is written and surname first, in small letters."""
+    listed = full_name(row["name"], row.get("surname", "")).listed
+    return {_plain(name).casefold() for name in (row["name"], listed)}
 
 
 def _digits(phone: str) -> int:

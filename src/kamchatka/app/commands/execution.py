@@ -47,12 +47,13 @@ def execute(
     note: str = "",
     action: ActionId | None = None,
     before: Callable[[LogWriter], None] | None = None,
+    form: object = None,
     lang: Language = "it",
 ) -> Outcome:
     """Execute the commands of one request in order, all or none.
 
     The default note is the reason given in a command. `before` writes to other streams in the same
-    transaction.
+    transaction. `form` is what was sent, to recognise a repeated request whose commands depend on the state.
     """
     said = note or next(filter(None, map(note_of, commands)), "")
     for command in commands:
@@ -64,7 +65,7 @@ def execute(
         for command in commands:
             record(writing, id, command, said)
 
-    content = [id, *map(fingerprint, commands), said]
+    content = [id, form] if form else [id, *map(fingerprint, commands), said]
     stored = office.carry_out(actor, action or new_action(), content, work)
     return outcome_of(office, id, stored, lang)
 

@@ -17,7 +17,7 @@ from kamchatka.store import people
 from kamchatka.store.log import LogWriter
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.entries import CallRoll, EnterPlayers, SignAcceptance
-from kamchatka.tournament.events import Entry
+from kamchatka.tournament.events import EntrantEntered, Entry
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,13 @@ def enter(
     among: Collection[str] | None = None,
     action: ActionId | None = None,
     also: Callable[[LogWriter], None] | None = None,
+    form: object = None,
 ) -> Entered:
     """Enter these people, all or none; skip those entered already. `also` runs in the same transaction.
 
     With `only_new` they are not matched with the register, since invented people are not real ones. With
     `among` they are matched only with people of these tournaments, so that an organiser learns of no others.
+    A repeated `form` has the outcome of the first.
     """
     desk = open_tournament(office, id)
     register = known_people(office, desk, among)
@@ -53,11 +55,11 @@ def enter(
         register = [row for row in register if row["person"] in desk.tournament.entrants]
     matched = list(_matched(desk, players, register))
     new = [each for each in matched if each[0] not in desk.tournament.entrants]
-    if not new:
+    if not new and not form:
         return Entered(0, 0, tuple(_doubts(desk, players)))
     entries = tuple(_entry(who, player) for who, player, _ in new)
     who = tuple(entry.person for entry in entries)
-    commands: list[TournamentCommand] = [EnterPlayers(entries)]
+    commands: list[TournamentCommand] = [EnterPlayers(entries)] if new else []
     if signed:
         commands.append(SignAcceptance(who, office.now()))
     if present:
@@ -70,8 +72,9 @@ def enter(
         if also:
             also(writing)
 
-    after = execute(office, actor, id, *commands, action=action, before=before).desk
-    return Entered(len(new), len(new) if present else 0, tuple(_doubts(after, players)))
+    done = execute(office, actor, id, *commands, action=action, before=before, form=form)
+    count = sum(isinstance(event, EntrantEntered) for event in done.events)
+    return Entered(count, count if present else 0, tuple(_doubts(done.desk, players)))
 
 
 def register_person(

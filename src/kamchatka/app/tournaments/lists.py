@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -16,7 +17,10 @@ from kamchatka.scoring.results.source import CSV, NotWords, words_of
 from kamchatka.store.people import Person
 
 COLUMNS = {
-    "name": ("nome", "name", "giocatore", "player"),
+    "name": (
+        *("nome", "name", "giocatore", "player", "nominativo", "full_name"),
+        *("cognome_e_nome", "cognome_nome", "nome_e_cognome", "nome_cognome"),
+    ),
     "surname": ("cognome", "surname"),
     "club": ("club",),
     "region": ("regione", "region"),
@@ -48,7 +52,7 @@ NO_NAMES = frozenset(
     plain_words(
         "ciao salve buongiorno buonasera buonanotte ecco grazie saluti elenco iscritti iscrizioni lista viene"
         " vengono vengo anche forse poi ok okay presenti presente partecipanti giocatori totale chi che come"
-        " con per non mio mia miei sono siamo ti vi raduno torneo domani stasera ragazzi tutti hello hi hey"
+        " con per non sono siamo ti vi raduno torneo domani stasera ragazzi tutti hello hi hey"
         " thanks list players entries dear the and total"
     )
 )
@@ -128,7 +132,22 @@ def _line(number: int, raw: str, columns: Sequence[str], row: Sequence[str] | No
     try:
         return ListLine(number, raw, _player(columns, number, row))
     except NotUnderstood as refusal:
-        return ListLine(number, raw, None, "fault", refusal)
+        return ListLine(number, raw, _mendable(columns, number, row), "fault", refusal)
+
+
+def _mendable(columns: Sequence[str], number: int, row: Sequence[str]) -> ListedPlayer | None:
+    """The person in the cells that make sense; None if the name does not."""
+    names = [name if name in ("name", "surname") else "" for name in columns]
+    kept = list(names)
+    try:
+        player = _player(names, number, row)
+    except NotUnderstood:
+        return None
+    for at, name in enumerate(columns):
+        more = [*kept[:at], name, *kept[at + 1 :]]
+        with suppress(NotUnderstood):
+            player, kept = _player(more, number, row), more
+    return player
 
 
 def _remark(number: int, raw: str) -> ListedPlayer | None:

@@ -102,10 +102,13 @@ def say_surnames(
     *,
     action: ActionId | None = None,
 ) -> None:
-    """Write name and surname of these entrants, by number, into the register; all or none."""
+    """Write name and surname of these entrants, by number, into the register, where they are still a guess;
+    all or none.
+    """
     actor.must_be(Role.ORGANISER)
+    chosen = guessed_names(office, desk).keys() & said.keys()
     whom = {
-        each.person: said[each.number] for each in desk.tournament.entrants.values() if each.number in said
+        each.person: said[each.number] for each in desk.tournament.entrants.values() if each.number in chosen
     }
 
     def work(writing: LogWriter) -> None:

@@ -31,6 +31,7 @@ from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.entries import HandOutRules, PayFees, SignAcceptance
 from kamchatka.tournament.views.people import EntrantRow, search
 from kamchatka.web.desk.people_form import TypedPerson, known_events, today, typed_person
+from kamchatka.web.site.forms import number_in
 from kamchatka.web.site.locks import ORGANISERS, LockedRouter
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 
@@ -142,7 +143,7 @@ def enter_list(at: DeskForm) -> Response:
     """Show what was read of a pasted or uploaded list; once confirmed, enter the people left in it."""
     file, words, lang = at.form.get("file"), at.field("testo"), at.lang
     if isinstance(file, UploadFile) and file.filename:
-        words = _loaded(file)
+        words = _loaded(file).strip()  # as the text field that sends it back
     among = known_events(at.visitor)
     rows = preview(at.office, at.desk, read_lines(words), among)
     if at.field("fa") != "iscrivi":
@@ -151,7 +152,7 @@ def enter_list(at: DeskForm) -> Response:
     players = list(_left_in(at, rows))
     if not players:
         raise NotUnderstood("nobody_chosen")
-    entered = enter(at.office, at.actor, at.id, players, among=among, action=at.action)
+    entered = enter(at.office, at.actor, at.id, players, among=among, action=at.action, form=at.sent)
     said = [text("entries_page.done.list", lang, count=entered.entered)]
     said += [each.sentence(lang) for each in entered.doubts]
     return at.done("/iscritti", "web.said", said=" ".join(said))
@@ -192,10 +193,10 @@ def show_surnames(at: AtDesk) -> HTMLResponse:
 @router.form("/organizza/{id}/iscritti/cognomi", ORGANISERS)
 def confirm_surnames(at: DeskForm) -> Response:
     """Write the surnames that were confirmed or corrected."""
-    asked = guessed_names(at.office, at.desk)
+    numbers = {number_in(name.removeprefix("nome-")) for name in at.form}
     said = {
         number: {"name": at.field(f"nome-{number}"), "surname": at.field(f"cognome-{number}")}
-        for number in asked
+        for number in numbers
         if at.field(f"nome-{number}")
     }
     say_surnames(at.office, at.actor, at.desk, said, action=at.action)

@@ -107,6 +107,11 @@ class Visit:
         """All values of a field, such as ticked boxes."""
         return [each for each in self.form.getlist(name) if isinstance(each, str)]
 
+    @property
+    def sent(self) -> list[tuple[str, str]]:
+        """All fields as they were sent, without files."""
+        return [(name, each) for name, each in self.form.multi_items() if isinstance(each, str)]
+
     def render(self, template: str, *, status: int = 200, **values: object) -> HTMLResponse:
         """Render a page or a fragment."""
         return render(self.request, template, status=status, **values)
