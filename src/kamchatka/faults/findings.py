@@ -48,7 +48,7 @@ class AllowedWords:
     def words(self, lang: Language, **values: object) -> str:
         """The allowed values, in words."""
         code = self.code if "." in self.code else f"faults.wanted.{self.code}"
-        return text(code, lang, **values)
+        return text(code, lang).format(**values)
 
 
 @dataclass(frozen=True)
