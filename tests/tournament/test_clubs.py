@@ -13,7 +13,8 @@ from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.refusals import NotAllowed, NotUnderstood
 from kamchatka.store.people import Person
 from kamchatka.tournament.clubs import HUES, badges
-from kamchatka.tournament.entries import SetClubCode
+from kamchatka.tournament.entries import CorrectEntry, SetClubCode
+from kamchatka.tournament.events import Entry
 from kamchatka.tournament.views.people import entrants
 
 
@@ -83,3 +84,10 @@ def test_the_organiser_gives_a_club_its_code(office: Office) -> None:
         execute(office, TERMINAL, id, SetClubCode("Como", "COM"))
     execute(office, TERMINAL, id, SetClubCode("Romagna", "RMG"))
     assert codes() == {"Bari": "BAR", "Roma": "ROM", "Romagna": "RMG"}
+    entered = open_tournament(office, id).tournament.entrants
+    [last] = [who for who, each in entered.items() if each.club == "Romagna"]
+    execute(office, TERMINAL, id, CorrectEntry(Entry(last, club="Bari")))
+    execute(office, TERMINAL, id, SetClubCode("Bari", "RMG"))
+    assert codes() == {"Bari": "RMG", "Roma": "ROM"}, "nobody is of the club that had the code"
+    execute(office, TERMINAL, id, CorrectEntry(Entry(last, club="Romagna")))
+    assert codes() == {"Bari": "RMG", "Roma": "ROM", "Romagna": "ROA"}, "it has lost it for good"

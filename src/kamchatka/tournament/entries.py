@@ -116,14 +116,15 @@ class SetClubCode(TournamentCommand):
     letters: Annotated[str, Meaning("text", "letters", "sigla", "La sigla · the code.", "SIGLA")]
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Needs a club of an entrant, and a code of two to four letters that no club has by choice."""
+        """Needs a club of an entrant, and a code of two to four letters that no other has by choice."""
         letters = self.letters.strip().upper()
-        if self.club not in {each.club for each in tournament.entrants.values()} - {""}:
+        clubs = {each.club for each in tournament.entrants.values()} - {""}
+        if self.club not in clubs:
             raise NotUnderstood("no_such_club", club=self.club)
         if not CLUB_CODE.fullmatch(letters):
             raise NotUnderstood("club_code", given=self.letters)
         owner = next((club for club, own in tournament.club_codes.items() if own == letters), self.club)
-        if owner != self.club:
+        if owner != self.club and owner in clubs:
             raise NotAllowed("club_code_taken", letters=letters, club=owner)
         return [] if tournament.club_codes.get(self.club) == letters else [ClubCodeSet(self.club, letters)]
 

@@ -188,7 +188,8 @@ def _with_tables(state: Tournament, event: object) -> Tournament | None:
             is_parted = isinstance(event, happened.PairParted)
             return replace(state, apart=state.apart | pair if is_parted else state.apart - pair)
         case happened.ClubCodeSet():
-            return replace(state, club_codes={**state.club_codes, event.club: event.letters})
+            kept = {club: own for club, own in state.club_codes.items() if own != event.letters}
+            return replace(state, club_codes={**kept, event.club: event.letters})
         case happened.SeasonPlanned():
             return replace(state, plan=event)
         case happened.RoundDrawn():

@@ -180,9 +180,9 @@ class Tournament:
     seeds: Mapping[int, str] = field(default_factory=dict)
     """Seeds announced before the draw, by round."""
     apart: frozenset[frozenset[PersonId]] = frozenset()
+    """Pairs that are to sit at different tables."""
     club_codes: Mapping[str, str] = field(default_factory=dict)
     """The codes of clubs that the organiser chose."""
-    """Pairs that are to sit at different tables."""
     plan: happened.SeasonPlanned | None = None
     """The season plan, where the stage's rounds are planned in advance."""
     penalties: tuple[happened.PenaltyGiven, ...] = ()
