@@ -231,12 +231,17 @@ def test_finals_played_together_are_named_on_every_page(place: tuple[Office, str
     """The preview, the tables at the desk, on paper and in public, the results and the bracket."""
     office, site = place
     format = tmp_path / "insieme.toml"
-    format.write_text(TOGETHER + FINALS, encoding="utf-8")
+    format.write_text(TOGETHER + FINALS.replace('id = "finalina"', 'id = "girone-b"'), encoding="utf-8")
     id = ready(office, "Insieme", format=str(format))
     desk, public = f"/organizza/{id}", f"/tornei/{id}"
     with signed_in(site, office) as browser:
         preview = words_of(browser.get(f"{desk}/taglio").text)
-        execute(office, TERMINAL, id, CutStage("gru-4471"))
+        done = execute(office, TERMINAL, id, CutStage("gru-4471"))
+        assert done.sentences[-1].startswith("Passano alla finalina:")
+        for address in (f"{desk}/registro", desk, f"{desk}/annulla"):
+            words = words_of(browser.get(address).text)
+            assert "Passano alla finalina:" in words, address
+            assert "girone-b" not in words, address
         assert "Passano alla finale: 4" in preview
         assert "Passano alla finalina: 4" in preview
         assert "Finale, Finalina" in words_of(browser.get(f"{desk}/sorteggio").text)

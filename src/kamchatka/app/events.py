@@ -1,6 +1,6 @@
 """Every kind of event in the log, and its sentence on the log page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields
 from fractions import Fraction
 
@@ -12,6 +12,8 @@ from kamchatka.referee.casebook.views import what_happens
 from kamchatka.store.codec import Codec, EventKind
 from kamchatka.store.projections import PERSON
 from kamchatka.tournament import events as tournament
+from kamchatka.tournament.format.model import Stage
+from kamchatka.tournament.views.naming import towards
 
 
 class PersonEntered(LoggedEvent, subject="people"):
@@ -73,8 +75,8 @@ MOST_NAMES = 8
 Naming = Callable[[PersonId], str]
 
 
-def sentence(event: object, lang: Language, name: Naming) -> str:
-    """The sentence of an event; `name` gives the current name of a person."""
+def sentence(event: object, lang: Language, name: Naming, stages: Iterable[Stage] = ()) -> str:
+    """The sentence of an event; `name` gives the current name of a person, a stage is named if given."""
     values = {
         field.name: _said(getattr(event, field.name), lang, name)
         for field in fields(event)  # type: ignore[arg-type]
@@ -94,10 +96,8 @@ def sentence(event: object, lang: Language, name: Naming) -> str:
         case tournament.StageCut() | tournament.CutKept():
             if isinstance(event, tournament.StageCut) and event.is_by_hand:
                 kind = "stage-cut-by-hand"
-            code = f"tournament.towards.{event.stage}"
-            values["stage"] = text(
-                code if has_text(code, lang) else "tournament.towards.other", lang, stage=event.stage
-            )
+            known = (stage for stage in stages if stage.id == event.stage)
+            values["stage"] = towards(next(known, event.stage), lang)
         case tournament.ResultRecorded(sent_by=str()):
             kind = "result-sent"
         case tournament.ResultConfirmed(by=str()):

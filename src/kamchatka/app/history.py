@@ -1,7 +1,7 @@
 """The log in sentences, and its verification."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date
@@ -22,6 +22,7 @@ from kamchatka.store.log import LogReader
 from kamchatka.store.people import Person
 from kamchatka.store.projections import mentioned
 from kamchatka.store.verifying import Verdict, verify
+from kamchatka.tournament.format.model import Stage
 
 
 @dataclass(frozen=True)
@@ -60,12 +61,14 @@ def history(office: Office, stream: str, lang: Language) -> StreamHistory:
     return StreamHistory(entries, Head(events[-1].stream, events[-1].sequence, events[-1].hash))
 
 
-def latest(office: Office, feed: str, lang: Language, most: int) -> tuple[LogLine, ...]:
+def latest(
+    office: Office, feed: str, lang: Language, most: int, stages: Sequence[Stage] = ()
+) -> tuple[LogLine, ...]:
     """The last events of a feed, newest first."""
     with office.reading() as reading:
         number = reading.feeds(feed).get(feed, 0)
         events = reading.feed(feed, after=max(0, number - most), most=most)
-        return tuple(reversed(list(log_lines(reading, events, lang))))
+        return tuple(reversed(list(log_lines(reading, events, lang, stages))))
 
 
 def entries_of(reading: LogReader, whom: Iterable[PersonId], lang: Language) -> Iterator[LogLine]:
@@ -146,13 +149,15 @@ class PublicNames(PersonNames):
         return public_name(person, self._day)
 
 
-def log_lines(reading: LogReader, events: Iterable[StoredEvent], lang: Language) -> Iterator[LogLine]:
-    """Events in words, for people."""
+def log_lines(
+    reading: LogReader, events: Iterable[StoredEvent], lang: Language, stages: Sequence[Stage] = ()
+) -> Iterator[LogLine]:
+    """Events in words, for people; of a tournament, with the names of its stages."""
     accounts: dict[str, str] = {row.account: row.name for row in store_accounts.everybody(reading.connection)}
     events = list(events)
     name = PersonNames(reading, lang, set[str]().union(*map(mentioned, events)))
     for event in events:
-        said = sentence(reading.decode(event), lang, name)
+        said = sentence(reading.decode(event), lang, name, stages)
         role, _, actor = event.actor.partition("/")
         code = f"log.roles.{role}"
         who = text(code, lang) if has_text(code, lang) else role

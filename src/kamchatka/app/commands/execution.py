@@ -27,7 +27,8 @@ class Outcome:
     @cached_property
     def sentences(self) -> list[str]:
         """The events as sentences of the log."""
-        return sentences(self.office, self.events, self.desk.names, self.lang)
+        stages = self.desk.tournament.format.stages
+        return sentences(self.office, self.events, self.desk.names, self.lang, stages)
 
     def is_news_to(self, seen: OpenTournament) -> bool:
         """Whether the request changed the tournament since this earlier state."""

@@ -69,9 +69,10 @@ def diary(
         if not own:
             raise NotUnderstood("unknown_stream", stream=feed)
         found = [StoredEvent(*row) for row in reading.connection.execute(wanted)]
-        entries = list(log_lines(reading, reversed(found[:PAGE]), lang))
+        fold = fold_in(reading, id)
+        entries = list(log_lines(reading, reversed(found[:PAGE]), lang, fold.tournament.format.stages))
         return Diary(
-            tuple(_rows(entries, fold_in(reading, id).undone)),
+            tuple(_rows(entries, fold.undone)),
             Head(feed, own[-1].sequence, own[-1].hash),
             reading.feeds(feed)[feed],
             found[PAGE - 1].number if len(found) > PAGE else 0,

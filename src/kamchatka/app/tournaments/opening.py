@@ -41,6 +41,7 @@ from kamchatka.tournament.events import (
     TournamentCreated,
 )
 from kamchatka.tournament.folding import begun, evolve, settings_in, standing, undone
+from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.settings import created, first_day, is_date
 from kamchatka.tournament.state import Occurrence, Tournament
@@ -250,11 +251,13 @@ def _names(reading: LogReader, tournament: Tournament, lang: Language) -> Names:
     return display_names(tournament, PersonNames(reading, lang, whom))
 
 
-def sentences(office: Office, events: Iterable[object], names: Names, lang: Language) -> list[str]:
+def sentences(
+    office: Office, events: Iterable[object], names: Names, lang: Language, stages: Sequence[Stage] = ()
+) -> list[str]:
     """Events as sentences, with the names shown in this tournament, else those of the register."""
     with office.reading() as reading:
         others = PersonNames(reading, lang)
-        return [sentence(event, lang, lambda who: names.get(who) or others(who)) for event in events]
+        return [sentence(event, lang, lambda who: names.get(who) or others(who), stages) for event in events]
 
 
 def create(

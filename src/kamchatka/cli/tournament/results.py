@@ -190,7 +190,7 @@ def undo_last(call: DeskCall, id: Id, reason: Reason = "") -> None:
         before = open_tournament(office, id, call.lang)
         taken_back = undo(office, TERMINAL, id, reason)
         step = next_step(open_tournament(office, id).tournament)
-        lines = sentences(office, taken_back, before.names, call.lang)
+        lines = sentences(office, taken_back, before.names, call.lang, before.tournament.format.stages)
 
     def draw() -> None:
         for line in lines[:MOST_UNDONE]:

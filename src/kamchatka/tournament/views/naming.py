@@ -9,10 +9,11 @@ from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.state import Tournament
 
 
-def towards(stage: Stage, lang: Language) -> str:
-    """ "alla finale": where players go on to; a stage with a name of its own is quoted."""
-    code = f"tournament.towards.{stage.title.casefold()}"
-    return text(code if has_text(code, lang) else "tournament.towards.other", lang, stage=stage.name(lang))
+def towards(stage: Stage | str, lang: Language) -> str:
+    """ "alla finale": where players go on to; a stage with a name of its own is quoted, or its id alone."""
+    title, name = (stage, stage) if isinstance(stage, str) else (stage.title, stage.name(lang))
+    code = f"tournament.towards.{title.casefold()}"
+    return text(code if has_text(code, lang) else "tournament.towards.other", lang, stage=name)
 
 
 def lone_stage(tournament: Tournament, number: int, lang: Language) -> str:

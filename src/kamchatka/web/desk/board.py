@@ -62,7 +62,7 @@ def show_board(at: AtDesk) -> HTMLResponse:
         **{**_now(at), **_tiles(at)},
         rail=rail(desk.tournament, lang),
         tasks=tuple(desk_items(desk, lang)),
-        log=latest(at.office, stream_of(desk.id), lang, MOST_TOLD),
+        log=latest(at.office, stream_of(desk.id), lang, MOST_TOLD, desk.tournament.format.stages),
         copy=copy_panel(at),
         qr=qr_svg(address),
         address=address.partition("://")[2],
@@ -110,7 +110,7 @@ def ask_undo(at: AtDesk) -> HTMLResponse:
     """What an undo would revert."""
     desk, lang = at.desk, at.lang
     last, events = last_request(desk)
-    words = sentences(at.office, events, desk.names, lang)
+    words = sentences(at.office, events, desk.names, lang, desk.tournament.format.stages)
     return at.page(
         "desk/undo.html",
         "board",
@@ -126,6 +126,6 @@ def undo_last(at: DeskForm) -> Response:
     desk, lang, reason = at.desk, at.lang, at.field("motivo")
     reasoned(reason)
     events = undo(at.office, at.actor, at.id, reason, at.action, seen=at.field("ultima"))
-    words = sentences(at.office, events[:1], desk.names, lang)
+    words = sentences(at.office, events[:1], desk.names, lang, desk.tournament.format.stages)
     code = "board_page.undo_page.done" if words else ""
     return at.done(code=code, what="".join(words))
