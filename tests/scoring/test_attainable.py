@@ -92,7 +92,7 @@ def test_the_sentences_say_what_cannot_be() -> None:
         "I punti tavolo sommati fanno 300, ma tutto il planisfero ne vale 164: il giudice verifichi."
     ]
     assert said(1, 20, 20, 20) == [
-        "p1 ha 1 punti tavolo: con nessun obiettivo del mazzo se ne fanno esattamente tanti. "
+        "p1 ha 1 punto tavolo: con nessun obiettivo del mazzo se ne fanno esattamente tanti. "
         "Il giudice verifichi."
     ]
     assert said(80, 79, 0, 0) == [

@@ -659,3 +659,46 @@ def test_a_tie_that_nothing_breaks_is_drawn_from_the_terminal(organiser: Organis
     organiser.type("lots", id, other, "--seed", "gru-4471")
     assert [organiser.standings(id)[name]["rank"] for name in (one, other)] == ranks, "the number decides"
     assert organiser.refused("keep-cut", id, "--reason", "così")["code"] == "cut_stands"
+
+
+SKIPPED_SEMIFINALS = """
+[[stage]]
+id = "semifinali"
+title = "Semifinali"
+summed = false
+
+[[stage.layouts]]
+players = [16, 0]
+direct = 2
+tables = 2
+enters = [{ who = "ranks", ranks = [3, 10] }]
+
+[[stage.layouts]]
+players = [4, 15]
+direct = 4
+enters = []
+"""
+BESIDE = """enters = [{ who = "direct" }, { who = "winners" }]
+
+[[stage]]
+id = "finalina"
+title = "Finalina"
+beside = true
+summed = false
+decides = 5
+enters = [{ who = "best-losers", stage = "semifinali", count = 4 }]
+"""
+
+
+@pytest.mark.parametrize(("count", "small"), [(12, 0), (16, 4)])
+def test_without_semifinals_nobody_loses_one(
+    organiser: Organiser, tmp_path: Path, count: int, small: int
+) -> None:
+    event = begun(organiser, count, format_of(tmp_path, GAMES, SKIPPED_SEMIFINALS, FINAL, BESIDE))
+    event.play(falling(count))
+    event.play(falling(count, 60, 2))
+    assert organiser.run(event.id)["next"] == "done"
+    last = organiser.type("tables", event.id)["tables"]
+    assert [len(table["seats"]) for table in last] == ([4, small] if small else [4])
+    if not small:
+        assert {seat["name"] for seat in last[0]["seats"]} == {*event.order[:4]}

@@ -473,9 +473,11 @@ class Cutting:
         return left
 
     def _losers(self, source: StageSource) -> Iterator["_Scored"]:
-        """Players with their score at the tables of a stage."""
-        stage = source.stage or self.tournament.stage.id
-        round = self.tournament.rounds_of(stage)[-1].number
+        """Players with their score at the tables of a stage; none if it was not played."""
+        played = self.tournament.rounds_of(source.stage or self.tournament.stage.id)
+        if not played:
+            return
+        round = played[-1].number
         scores = {
             result.player: result.key
             for row in self.board.players.rows
