@@ -17,7 +17,7 @@ from kamchatka.ids import ClauseId
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.options import REFERENCE
 from kamchatka.tournament.format.loading import format_source, shipped_formats
-from kamchatka.tournament.format.model import Format, Gate, Seating, StageSource, Wish
+from kamchatka.tournament.format.model import Format, Gate, Layout, Seating, StageSource, Wish
 from soak.alterations import Alteration, neighbours
 from soak.formula_values import FormulaValue
 from tests.plugins.alter import FORMAT
@@ -31,6 +31,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "who": get_args(StageSource.model_fields["who"].annotation),
     "kind": get_args(Wish.model_fields["kind"].annotation),
     "void": get_args(Format.model_fields["void"].annotation),
+    "counts": get_args(Layout.model_fields["counts"].annotation),
 }
 """The words a value is chosen from, by its key."""
 WHOLE = ("choices",)
@@ -100,6 +101,8 @@ def values_of(name: str, raw: Mapping[str, Any]) -> Iterator[FormatValue]:
     """Every value of a format file that some clause states."""
     for path, table in _tables(raw, ()):
         for key, clauses in table.get("clauses", {}).items():
+            if key == "why":  # the reason of a proposal: a sentence, no value
+                continue
             value = _at(table, key.split("."))
             place = ".".join((*path, key))
             among = WORDS.get(key, ())
