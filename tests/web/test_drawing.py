@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 from kamchatka.board import load_board
 from kamchatka.web.app import STATIC
 
-DRAWING = ET.parse(STATIC.parent / "map" / "territories.svg").getroot()
+DRAWING = ET.parse(STATIC.parents[1] / "board" / "map" / "territories.svg").getroot()
 # In the drawing the islands between them belong to the Territori: these two land borders cross water.
 DRAWN_AS_SEA = {
     frozenset({"groenlandia", "ontario"}),

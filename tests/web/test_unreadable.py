@@ -18,9 +18,9 @@ from kamchatka.app.tables.stops import wake
 from kamchatka.app.tournaments import demo
 from kamchatka.app.tournaments.opening import stream_of
 from kamchatka.cli import app
+from kamchatka.messages.moments import date_words
 from kamchatka.store.archive import bring_in
 from kamchatka.store.log import Stamp
-from kamchatka.web.site.moments import date_words
 from kamchatka.web.site.pages import as_file
 from tests.app.forgeries import Forgery, archived
 from tests.web import played

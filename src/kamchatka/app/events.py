@@ -66,6 +66,16 @@ class PassRevoked(LoggedEvent, subject="results"):
     table: int
 
 
+class PaperPrinted(LoggedEvent, subject="event"):
+    """A paper was printed at the desk."""
+
+    paper: str
+    round: int
+    """0: the paper is not of a round."""
+    version: int
+    """Number of events of the tournament at that time."""
+
+
 EVENTS = tuple(LoggedEvent.__subclasses__())
 """A new kind also needs a sentence, `log.<kind>` in both languages: a test checks it."""
 CODEC = Codec(EventKind(each.stored_as, each, words=each.words) for each in EVENTS)
@@ -83,6 +93,9 @@ def sentence(event: object, lang: Language, name: Naming, stages: Iterable[Stage
     }
     kind = CODEC.kind_of(event)
     match event:
+        case PaperPrinted():
+            kind = "paper-printed-of" if event.round else kind
+            values["paper"] = text(f"papers.title.{event.paper}", lang)
         case tournament.RoundDrawn(is_draft=True):
             kind = "round-drafted"
         case tournament.VenueChanged(venue=""):

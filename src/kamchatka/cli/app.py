@@ -67,6 +67,10 @@ COMMANDS = {
         "kamchatka.cli.demo:demo",
         "Un Raduno inventato, da guardare e provare · An invented gathering, to look at and to try.",
     ),
+    "document": (
+        "kamchatka.cli.document:app",
+        "I fogli di un torneo, in PDF · The papers of a tournament, as PDF.",
+    ),
     "people": ("kamchatka.cli.people:app", "L'anagrafe dei giocatori · The register of players."),
     "log": ("kamchatka.cli.log:app", "Il registro di ciò che è successo · The log of what happened."),
     "backup": (

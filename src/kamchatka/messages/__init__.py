@@ -74,6 +74,15 @@ def has_text(code: str, lang: Language) -> bool:
     return code in _catalogue(_file_of(code), lang)
 
 
+def texts_under(code: str, lang: Language) -> dict[str, str]:
+    """The texts directly below a code, by their last word; they are said as they stand, without values."""
+    found = _catalogue(_file_of(code), lang)
+    below = (
+        (each.removeprefix(f"{code}."), said) for each, said in found.items() if each.startswith(f"{code}.")
+    )
+    return {name: said for name, said in below if "." not in name}
+
+
 def codes(lang: Language) -> frozenset[str]:
     """All codes of a language."""
     names = (file.name for file in files(__package__).joinpath(lang).iterdir())

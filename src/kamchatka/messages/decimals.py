@@ -22,6 +22,12 @@ def shown(number: int | Fraction, lang: str, most: int = 4) -> str:
     return said.replace(".", ",") if lang == "it" else said
 
 
+def percent(part: Fraction, lang: str) -> str:
+    """A share of one as a percentage with two decimals, rounded half up."""
+    said = _decimal(half_up(part * 100, 2), 2)
+    return f"{said.replace('.', ',') if lang == 'it' else said}\u00a0%"
+
+
 def half_up(number: int | Fraction, decimals: int) -> Fraction:
     """The number with so many decimals, half rounded up."""
     scaled = abs(number) * 10**decimals

@@ -171,6 +171,10 @@ class LogReader:
         """Number of events in a stream: the version that a writer must have seen."""
         return self._last(stream)[0]
 
+    def last_hash(self, stream: str) -> str:
+        """The hash of a stream's last event, which vouches for all events before it."""
+        return self._last(stream)[1]
+
     def mark(self, feed: str) -> str:
         """Cache version of a feed: changes with its events and any person's data; empty: no events."""
         found: Any = self.run(MARK, {"feed": feed, "people": PEOPLE, "beyond": _beyond(PEOPLE)}).one()

@@ -11,9 +11,9 @@ from kamchatka.app.register.accounts.account_register import Kind
 from kamchatka.app.register.accounts.passwords import SHORTEST
 from kamchatka.app.register.accounts.sessions import SignedIn
 from kamchatka.app.tournaments.listing import open_listed
+from kamchatka.messages.moments import ago, day_of
 from kamchatka.web.site.hosts import is_only_here, outside_address
 from kamchatka.web.site.locks import LockedRouter, Need
-from kamchatka.web.site.moments import ago, day_of
 from kamchatka.web.site.pages import unkept
 from kamchatka.web.site.qr import qr_svg
 from kamchatka.web.site.visit import AtSite, SiteForm, Visit

@@ -16,10 +16,10 @@ from kamchatka.app.archive.places import is_own_folder
 from kamchatka.app.archive.views import CopyView, copy_view
 from kamchatka.app.tournaments.opening import stream_of
 from kamchatka.app.tournaments.shelving import put_aside, take_back
+from kamchatka.messages.moments import ago
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.web.site.hosts import is_local
 from kamchatka.web.site.locks import ORGANISERS, LockedRouter, Need
-from kamchatka.web.site.moments import ago
 from kamchatka.web.site.pages import as_file, unkept
 from kamchatka.web.site.visit import AtDesk, AtSite, DeskForm, DeskVisit, SiteForm, Visit, sending
 

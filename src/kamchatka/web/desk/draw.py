@@ -8,6 +8,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from kamchatka.app.tournaments.opening import named, new_seed
 from kamchatka.app.tournaments.receipt import DrawStory, announced_at, draw_story, receipt_json, receipt_text
 from kamchatka.messages import Language, text
+from kamchatka.messages.moments import time_of
 from kamchatka.refusals import Refusal
 from kamchatka.tournament.arranging import CoverNoShow, SeatArrival, proposal_for_no_show
 from kamchatka.tournament.progress import next_step
@@ -19,7 +20,6 @@ from kamchatka.tournament.views.naming import lone_stage
 from kamchatka.tournament.views.tables import tables_in_words
 from kamchatka.web.site.forms import number_in
 from kamchatka.web.site.locks import JUDGES, ORGANISERS, LockedRouter
-from kamchatka.web.site.moments import time_of
 from kamchatka.web.site.pages import as_file, existing, numbered
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 

@@ -10,6 +10,7 @@ from kamchatka.app.tables.queue import closing, hall_clock, queue
 from kamchatka.app.tables.stops import stop_all, wake
 from kamchatka.app.tables.tables import QueueRow, execute_at, open_live
 from kamchatka.app.tournaments.entries import register_person
+from kamchatka.messages.moments import ago, time_of
 from kamchatka.referee.calls import AnswerCall
 from kamchatka.referee.casebook.loading import find_case
 from kamchatka.referee.command import TableCommand
@@ -19,7 +20,6 @@ from kamchatka.tournament.settings import NameJudge
 from kamchatka.tournament.views.officials import officials
 from kamchatka.web.desk.people_form import known_events
 from kamchatka.web.site.locks import JUDGES, LockedRouter
-from kamchatka.web.site.moments import ago, time_of
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 
 router = LockedRouter()

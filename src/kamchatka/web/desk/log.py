@@ -7,8 +7,8 @@ from starlette.responses import HTMLResponse
 from kamchatka.app.history import broken_sentence, check, head_of
 from kamchatka.app.tournaments.diary import SUBJECTS, Diary, DiaryRow, diary
 from kamchatka.messages import Language, text
+from kamchatka.messages.moments import day_of, time_of
 from kamchatka.web.site.locks import JUDGES, LockedRouter
-from kamchatka.web.site.moments import day_of, time_of
 from kamchatka.web.site.visit import AtDesk
 
 router = LockedRouter()

@@ -1,113 +1,67 @@
-"""A4 pages to print, for the wall, the tables and the register."""
+"""The papers of an event as PDF, with a picture of each and what was printed."""
 
-from dataclasses import dataclass
-from typing import Literal
+from starlette.responses import HTMLResponse, Response
 
-from markupsafe import Markup
-from starlette.responses import HTMLResponse
-
-from kamchatka.app.tournaments.passes import pass_paths
-from kamchatka.app.tournaments.receipt import draw_story
-from kamchatka.tournament.seating.views import receipt_view
-from kamchatka.tournament.state import Round
-from kamchatka.tournament.views.people import entrants
-from kamchatka.tournament.views.tables import LETTERS, places, tables
-from kamchatka.web.site.event_frame import PUBLIC
+from kamchatka.app.tournaments.papers import make, note_print, paper_rows, paper_source, thumbnail
+from kamchatka.documents.catalogue import paper
+from kamchatka.documents.paper import SHELVES
+from kamchatka.documents.source import PaperSource
+from kamchatka.messages.moments import time_of
+from kamchatka.web.site.forms import number_in
 from kamchatka.web.site.hosts import is_only_here, outside_address
 from kamchatka.web.site.locks import JUDGES, LockedRouter
-from kamchatka.web.site.moments import day_of, time_of
-from kamchatka.web.site.pages import numbered
-from kamchatka.web.site.qr import qr_svg
-from kamchatka.web.site.visit import AtDesk, DeskVisit
+from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
+from kamchatka.web.site.work_queue import in_turn
 
 router = LockedRouter()
-Paper = Literal["tavoli", "nomi", "referti", "ricevuta", "appello", "sala"]
-OF_ROUND: tuple[Paper, ...] = ("tavoli", "nomi", "referti", "ricevuta")
-"""Papers that need a drawn round."""
+UNCHANGING = {"cache-control": "private, max-age=86400, immutable"}
+"""For pictures whose address has the hash of the log."""
 
 
-@dataclass(frozen=True)
-class PaperHead:
-    """Head of every printed page."""
-
-    what: Paper
-    event: str
-    place: str
-    stage: str
-    round: int
-    is_draft: bool
-    printed: str
-    back: str
+def _source(at: DeskVisit, round: int) -> PaperSource:
+    site = "" if is_only_here(at.request) else outside_address(at.request)
+    return paper_source(at.office, at.desk, at.lang, round, site)
 
 
 @router.page("/organizza/{id}/stampa", JUDGES)
 def show_papers(at: AtDesk, turno: int = 0) -> HTMLResponse:
-    """The papers that can be printed now."""
-    rounds = at.desk.tournament.rounds
-    chosen = turno if 0 < turno <= len(rounds) else len(rounds)
+    """The papers, on their shelves."""
+    source = _source(at, turno)
+    rows = paper_rows(at.office, source)
     return at.page(
         "desk/papers.html",
         "print",
-        rounds=[each.number for each in rounds],
-        round=chosen,
-        of_round=OF_ROUND,
-        public=f"{PUBLIC}/{at.id}",
+        rounds=[each.number for each in at.desk.tournament.rounds],
+        round=source.round,
+        hash=source.hash[:12],
+        shelves={shelf: [row for row in rows if row.paper.shelf == shelf] for shelf in SHELVES},
         is_only_here=is_only_here(at.request),
+        time_of=time_of,
     )
 
 
-@router.page("/organizza/{id}/stampa/{what}", JUDGES)
-def show_paper(at: AtDesk, what: Paper, turno: int = 0) -> HTMLResponse:
-    """One paper, without the frame of the site."""
-    desk, tournament, names = at.desk, at.desk.tournament, at.desk.names
-    rounds = tournament.rounds
-    drawn = numbered(rounds, turno or len(rounds)) if what in OF_ROUND else None
-    head = _head(at, what, drawn)
-    number = drawn.number if drawn else 0
-    match what:
-        case "tavoli" | "referti":
-            return at.render(
-                f"print/{what}.html",
-                paper=head,
-                tables=tables(tournament, names, number),
-                letters=LETTERS,
-                passes=_passes(at, number) if what == "referti" else {},
-            )
-        case "nomi":
-            return at.render("print/nomi.html", paper=head, rows=places(tournament, names, number))
-        case "ricevuta":
-            assert drawn is not None
-            return at.render(
-                "print/ricevuta.html",
-                paper=head,
-                view=receipt_view(tournament, names, drawn),
-                story=draw_story(at.office, desk, number, at.lang),
-            )
-        case "appello":
-            return at.render("print/appello.html", paper=head, rows=entrants(tournament, names))
-        case "sala":
-            address = f"{outside_address(at.request)}{PUBLIC}/{at.id}"
-            return at.render("print/sala.html", paper=head, address=address, qr=qr_svg(address))
+@router.page("/organizza/{id}/stampa/{what}.pdf", JUDGES)
+@in_turn
+def show_paper(at: AtDesk, what: str, turno: int = 0) -> Response:
+    """A paper as PDF."""
+    chosen, source = paper(what), _source(at, turno)
+    name = f"{chosen.id}-{source.round}.pdf" if chosen.shelf == "round" else f"{chosen.id}.pdf"
+    shown = {"content-disposition": f'inline; filename="{at.id}-{name}"'}
+    return Response(make(source, chosen).pdf, media_type="application/pdf", headers=shown)
 
 
-def _passes(at: DeskVisit, round: int) -> dict[int, Markup]:
-    """QR code of each table, with which phones open its sheet; empty if phones cannot reach the server."""
-    if is_only_here(at.request):
-        return {}
-    outside = outside_address(at.request)
-    paths = pass_paths(at.office, at.desk, round)
-    return {number: qr_svg(f"{outside}{path}") for number, path in paths.items()}
+@router.page("/organizza/{id}/stampa/{what}.png", JUDGES)
+@in_turn
+def show_thumbnail(at: AtDesk, what: str, turno: int = 0) -> Response:
+    """A small picture of a paper."""
+    drawn = thumbnail(_source(at, turno), paper(what))
+    return Response(drawn, media_type="image/png", headers=UNCHANGING)
 
 
-def _head(at: DeskVisit, what: Paper, drawn: Round | None) -> PaperHead:
-    tournament, lang, now = at.desk.tournament, at.lang, at.office.now()
-    return PaperHead(
-        what=what,
-        event=tournament.settings.name,
-        place=tournament.settings.place,
-        stage=tournament.stage_names(drawn, lang) if drawn else "",
-        round=drawn.number if drawn else 0,
-        is_draft=bool(drawn and drawn.is_draft),
-        printed=f"{day_of(now, lang)}, {time_of(now)}",
-        back=f"{at.home}/stampa",
-    )
+@router.form("/organizza/{id}/stampa/{what}", JUDGES)
+def print_paper(at: DeskForm, what: str) -> Response:
+    """Note that a paper is printed, and open it."""
+    round = number_in(at.field("turno")) or 0
+    chosen = paper(what)
+    note_print(at.office, at.actor, _source(at, round), chosen, at.action)
+    return at.done(f"/stampa/{chosen.id}.pdf?turno={round}")

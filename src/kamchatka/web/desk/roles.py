@@ -4,9 +4,9 @@ from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.register.accounts import account_register as register
 from kamchatka.app.register.accounts import links
+from kamchatka.messages.moments import day_of
 from kamchatka.web.accounts.account import NewLink, new_link
 from kamchatka.web.site.locks import ORGANISERS, LockedRouter
-from kamchatka.web.site.moments import day_of
 from kamchatka.web.site.pages import unkept
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 

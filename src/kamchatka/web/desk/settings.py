@@ -16,6 +16,7 @@ from kamchatka.app.tournaments.removal import OFFICIAL, remove_trial
 from kamchatka.app.tournaments.requests import count_waiting
 from kamchatka.app.tournaments.settings import save_settings
 from kamchatka.messages import Language, text
+from kamchatka.messages.moments import day_of
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.options import word_of
 from kamchatka.scoring.views.formula import formula_view
@@ -26,7 +27,6 @@ from kamchatka.tournament.views.settings import read_form, shown_settings
 from kamchatka.web.desk.copies import copier_of
 from kamchatka.web.desk.settings_form import formula_of, plan_of, typed_in
 from kamchatka.web.site.locks import ORGANISERS, LockedRouter
-from kamchatka.web.site.moments import day_of
 from kamchatka.web.site.pages import say_once
 from kamchatka.web.site.visit import AtDesk, DeskForm
 

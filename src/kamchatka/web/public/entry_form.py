@@ -9,12 +9,12 @@ from kamchatka.app.register.accounts.passwords import network_of
 from kamchatka.app.register.consent import NOTICE_VERSION
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.requests import ask_to_enter
+from kamchatka.messages.moments import date_words
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.settings import money
 from kamchatka.web.desk.people_form import LONGEST_PARENT, TypedPerson, today, typed_person
 from kamchatka.web.public.event import AtEvent, EventForm
 from kamchatka.web.site.locks import LockedRouter, Need
-from kamchatka.web.site.moments import date_words
 
 router = LockedRouter()
 

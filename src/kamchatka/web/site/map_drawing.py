@@ -44,7 +44,7 @@ def drawing(lang: Language) -> Markup:
 def named_map(lang: Language) -> ET.Element:
     """A new copy of the drawing: shapes with their ids, labels in this language, empty counters."""
     ET.register_namespace("", SVG)
-    svg = ET.fromstring(files("kamchatka.web").joinpath("map/territories.svg").read_text(encoding="utf-8"))
+    svg = ET.fromstring(files("kamchatka.board").joinpath("map/territories.svg").read_text(encoding="utf-8"))
     for path in group(svg, "territories"):
         path.set("id", f"shape-{territory_of(path)}")
     for label in group(svg, "labels"):

@@ -1,0 +1,127 @@
+"""The papers of an event: what they are made of, making them, and which were printed."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from kamchatka.app.events import PaperPrinted
+from kamchatka.app.office import Actor, Office, Role
+from kamchatka.app.tournaments.opening import OpenTournament, stream_of
+from kamchatka.app.tournaments.passes import pass_paths
+from kamchatka.documents.catalogue import PAPERS
+from kamchatka.documents.paper import Paper, document
+from kamchatka.documents.press import PrintedPaper, printed
+from kamchatka.documents.source import PaperSource
+from kamchatka.documents.tables import has_moved
+from kamchatka.ids import ActionId
+from kamchatka.messages import Language, text
+from kamchatka.refusals import NotPossibleNow
+from kamchatka.store.log import LogReader, LogWriter
+from kamchatka.tournament.folding import folded, standing
+from kamchatka.tournament.state import Tournament
+
+PUBLIC = "/tornei"
+OF_SEATS = ("tavoli", "dove-siedo", "dove-siedo-grande", "cambi")
+"""Papers on the wall that a late swap makes wrong."""
+THUMB_PPI = 40
+
+
+def paper_source(
+    office: Office, desk: OpenTournament, lang: Language, round: int = 0, site: str = ""
+) -> PaperSource:
+    """What the papers of an event are made of; `site` is the address at which phones reach us, if they do."""
+    rounds = desk.tournament.rounds
+    chosen = round if 0 < round <= len(rounds) else len(rounds)
+    passes = pass_paths(office, desk, chosen) if site and chosen else {}
+    with office.reading() as reading:
+        hash = reading.last_hash(stream_of(desk.id))
+        prints = [each for each, _ in _prints(reading, desk.id) if each.round == chosen]
+        before = _when_printed(desk, prints)
+    return PaperSource(
+        id=desk.id,
+        tournament=desk.tournament,
+        names=desk.names,
+        lang=lang,
+        at=desk.occurrences[-1].at,
+        hash=hash,
+        round=chosen,
+        address=f"{site}{PUBLIC}/{desk.id}" if site else "",
+        passes={number: f"{site}{path}" for number, path in passes.items()},
+        before=before,
+    )
+
+
+def make(source: PaperSource, *papers: Paper) -> PrintedPaper:
+    """These papers as one PDF; NotPossibleNow if the event has not yet what one of them shows."""
+    for each in papers:
+        if not each.is_ready(source):
+            raise NotPossibleNow("paper_not_ready", paper=each.title)
+    title = papers[0].title(source.lang) if len(papers) == 1 else text("papers.several", source.lang)
+    parts = (part for each in papers for part in each.parts(source))
+    return printed(document(source, parts, title))
+
+
+def thumbnail(source: PaperSource, paper: Paper) -> bytes:
+    """A small picture of a paper's first page."""
+    first = islice(paper.parts(source), 1)
+    return printed(document(source, first, paper.title(source.lang)), "png", THUMB_PPI).pages[0]
+
+
+@dataclass(frozen=True)
+class PaperRow:
+    """A paper as the desk lists it."""
+
+    plain_as = "paper=paper.id shelf=paper.shelf ready=is_ready printed=printed_at|some stale=is_stale"
+
+    paper: Paper
+    is_ready: bool
+    printed_at: str
+    """When it was last printed for this round; empty: never."""
+    is_stale: bool
+    """Whether people were moved since then."""
+
+
+def paper_rows(office: Office, source: PaperSource) -> tuple[PaperRow, ...]:
+    """All papers, with what was printed for the round."""
+    with office.reading() as reading:
+        last = {(each.paper, each.round): at for each, at in _prints(reading, source.id)}
+    moved = has_moved(source)
+
+    def row(paper: Paper) -> PaperRow:
+        at = last.get((paper.id, source.round if paper.shelf == "round" else 0), "")
+        return PaperRow(paper, paper.is_ready(source), at, bool(at) and moved and paper.id in OF_SEATS)
+
+    return tuple(map(row, PAPERS))
+
+
+def note_print(office: Office, actor: Actor, source: PaperSource, paper: Paper, action: ActionId) -> None:
+    """Record that a paper was printed; an undo at the desk does not touch it."""
+    actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE)
+    round = source.round if paper.shelf == "round" else 0
+
+    def work(writing: LogWriter) -> None:
+        stream, version = _stream(source.id), writing.version(stream_of(source.id))
+        event = PaperPrinted(paper.id, round, version)
+        writing.append(stream, writing.version(stream), event, feed=stream_of(source.id))
+
+    office.carry_out(actor, action, ["print", source.id, paper.id, round], work)
+
+
+def _stream(id: str) -> str:
+    return f"print/{id}"
+
+
+def _prints(reading: LogReader, id: str) -> Iterator[tuple[PaperPrinted, str]]:
+    """What was printed, and when."""
+    for stored in reading.stream(_stream(id)):
+        event = reading.decode(stored)
+        assert isinstance(event, PaperPrinted)
+        yield event, stored.at
+
+
+def _when_printed(desk: OpenTournament, prints: Iterable[PaperPrinted]) -> Tournament | None:
+    """The event when the seats were last printed; None: never."""
+    version = max((each.version for each in prints if each.paper in OF_SEATS), default=0)
+    if not version:
+        return None
+    return folded(desk.tournament.setup, standing(desk.occurrences[:version]))

@@ -1,0 +1,15 @@
+"""All papers, in the order in which an organiser needs them."""
+
+from kamchatka.documents import tables
+from kamchatka.documents.paper import Paper
+from kamchatka.refusals import NotUnderstood
+
+PAPERS: tuple[Paper, ...] = tables.PAPERS
+
+
+def paper(id: str) -> Paper:
+    """A paper by its id; NotUnderstood if there is none."""
+    found = next((each for each in PAPERS if each.id == id), None)
+    if found is None:
+        raise NotUnderstood("unknown_paper", given=id[:40], known=", ".join(each.id for each in PAPERS))
+    return found

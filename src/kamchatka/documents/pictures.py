@@ -1,0 +1,52 @@
+"""Drawings inside papers: QR codes and the map, as SVG."""
+
+import re
+from functools import cache, lru_cache
+from importlib.resources import files
+from io import BytesIO
+from xml.etree import ElementTree as ET
+
+import segno
+
+SVG = "{http://www.w3.org/2000/svg}"
+POINT = re.compile(r"translate\(([-0-9.]+),([-0-9.]+)\)")
+
+
+class Drawing(str):
+    """SVG of our own making: it reaches the press as it is, while other words are cleaned."""
+
+
+@lru_cache(maxsize=512)
+def qr(address: str) -> Drawing:
+    """The QR code of an address."""
+    drawn = BytesIO()
+    code = segno.make(address, error="m", micro=False)
+    code.save(drawn, kind="svg", xmldecl=False, omitsize=True, border=0)
+    return Drawing(drawn.getvalue().decode())
+
+
+@cache
+def world() -> dict[str, object]:
+    """The map: its box, the sea links, and each territory with its outline and the place of its counter."""
+    drawn = files("kamchatka.board").joinpath("map/territories.svg").read_text(encoding="utf-8")
+    svg = ET.fromstring(drawn)
+    layers = {each.get("id"): each for each in svg.iter(f"{SVG}g")}
+    counters = {each.attrib["data-territory"]: _point(each) for each in layers["counters"]}
+    return {
+        "box": [float(each) for each in svg.attrib["viewBox"].split()],
+        "routes": [Drawing(each.attrib["d"]) for each in layers["sea-links"]],
+        "territories": [
+            {
+                "id": each.attrib["data-territory"],
+                "path": Drawing(each.attrib["d"]),
+                "anchor": counters[each.attrib["data-territory"]],
+            }
+            for each in layers["territories"]
+        ],
+    }
+
+
+def _point(counter: ET.Element) -> list[float]:
+    found = POINT.fullmatch(counter.attrib["transform"])
+    assert found is not None
+    return [float(found[1]), float(found[2])]
