@@ -80,6 +80,7 @@ def document(source: PaperSource, parts: Iterable[Part], title: str) -> dict[str
                 "address": source.address.partition("://")[2],
                 "colour": False,
                 "note": "",
+                "unprintable": text("papers.unprintable", lang),
             },
             "legal": {
                 "mark": text("papers.legal.mark", lang),
