@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from kamchatka.documents.pictures import Drawing
+from kamchatka.documents.pictures import Svg
 from kamchatka.refusals import NotPossibleNow
 
 Picture = Literal["pdf", "png"]
@@ -82,7 +82,7 @@ def _last_line(words: bytes) -> str:
 def cleaned(value: object) -> object:
     """The value with every text on one line, without controls, not too long; drawings are left alone."""
     match value:
-        case Drawing():
+        case Svg():
             return str(value)
         case str():
             return " ".join(value.translate(CLEANED).split(" "))[:LONGEST] if value.strip() else value[:80]
