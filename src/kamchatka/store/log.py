@@ -163,6 +163,11 @@ class LogReader:
             wanted = wanted.where(table.c.feed >= prefix, table.c.feed < _beyond(prefix))
         return dict(self.connection.execute(wanted).all())
 
+    def number(self, feed: str) -> int:
+        """The number of a feed's last event; 0: it has none."""
+        found = self.connection.execute(select(schema.feeds.c.number).where(schema.feeds.c.feed == feed))
+        return found.scalar() or 0
+
     def streams(self, prefix: str) -> set[str]:
         """The streams whose names have this prefix."""
         return set(self.run(BEGINNING, {"prefix": prefix, "beyond": _beyond(prefix)}).scalars())

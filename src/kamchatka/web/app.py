@@ -1,5 +1,6 @@
 """The web application: routes, static files, error handlers and security middleware."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from importlib.resources import files
@@ -46,6 +47,7 @@ from kamchatka.web.desk import log as desk_log
 from kamchatka.web.desk import roles as desk_access
 from kamchatka.web.desk import settings as desk_settings
 from kamchatka.web.desk import standings as desk_standings
+from kamchatka.web.hall import streams
 from kamchatka.web.home import demo, home
 from kamchatka.web.home import language_choice as language
 from kamchatka.web.phone import table_pass
@@ -61,6 +63,7 @@ from kamchatka.web.scores import quick, scores
 from kamchatka.web.site.errors import error_page, on_bad_input, on_http_error, on_trouble
 from kamchatka.web.site.forms import on_refusal
 from kamchatka.web.site.hosts import KnownHosts, Site
+from kamchatka.web.site.live import LiveHub
 from kamchatka.web.site.locks import guard, locks_of
 from kamchatka.web.site.security import HEADERS, UNFRAMED, OwnWritesOnly, SecurityHeaders
 from kamchatka.web.site.static_files import HeldFiles
@@ -73,6 +76,7 @@ PAGES = (
     *(copies, desk_log, judges, papers),
     *(entries, entry, rollcall, desk_settings, entry_form),
     *(draw, cut, commands),
+    *(streams,),
     *(quick, desk_standings, public_standings, rounds, people, rules),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))
@@ -136,7 +140,12 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         installation_secret(app.state.office)  # created now, since a GET may not write
         app.state.copier = Copier(app.state.office, app.state.home, app.state.sticks)
         stack.enter_context(app.state.copier.running())
-        yield
+        app.state.live = LiveHub(app)
+        watching = asyncio.create_task(app.state.live.watch(app.state.office))
+        try:
+            yield
+        finally:
+            watching.cancel()
 
 
 async def _on_hang_up(request: Request, error: Exception) -> Response:

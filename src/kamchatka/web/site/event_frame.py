@@ -1,11 +1,12 @@
 """The frame of an event's pages: its name and tabs, for the desk and for the public."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
 
 from kamchatka.app.office import Office
 from kamchatka.app.tables.queue import queue
-from kamchatka.app.tournaments.opening import OpenTournament
+from kamchatka.app.tournaments.opening import OpenTournament, stream_of
 from kamchatka.tournament.views.bracket import has_bracket
 
 DESK = "/organizza"
@@ -51,19 +52,26 @@ class EventFrame:
     public: str
     tabs: tuple[Tab, ...]
     current: str
+    live: str = ""
+    """Address of the page's live stream; empty: the page stays as it is."""
+    number: int = 0
+    """Number of the last event that the page shows."""
 
 
 def desk_frame(office: Office, desk: OpenTournament, tab: str) -> EventFrame:
     """The frame of a desk page."""
     with office.reading() as reading:
+        number = reading.number(stream_of(desk.id))
         waiting = {"judges": len(queue(reading, desk))}
     tabs = {name: path for name, path in DESK_TABS.items() if name != "cut" or has_bracket(desk.tournament)}
-    return _frame(desk, DESK, tabs, tab, waiting)
+    frame = _frame(desk, DESK, tabs, tab, waiting)
+    return replace(frame, live=f"{frame.home}/vivo", number=number)
 
 
-def public_frame(desk: OpenTournament, tab: str) -> EventFrame:
-    """The frame of a public page."""
-    return _frame(desk, PUBLIC, PUBLIC_TABS, tab)
+def public_frame(desk: OpenTournament, tab: str, path: str, number: int) -> EventFrame:
+    """The frame of the public page with this path and query, made of so many events."""
+    frame = _frame(desk, PUBLIC, PUBLIC_TABS, tab)
+    return replace(frame, live=f"{frame.home}/vivo?{urlencode({'di': path})}", number=number)
 
 
 def _frame(
