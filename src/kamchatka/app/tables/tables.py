@@ -4,10 +4,11 @@ A table has its own stream in the feed of its tournament. Results and penalties 
 tournament: what a signature or a ruling means there is recorded in the same transaction.
 """
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import partial
+from types import MappingProxyType
 from typing import Literal
 
 from kamchatka.app.office import Actor, Office, Role, new_action
@@ -274,43 +275,68 @@ def open_table(
     actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE, Role.TABLE_JUDGE)
 
     def work(writing: LogWriter) -> None:
-        desk = tournament_in(writing, id)
-        played = public_round(desk.tournament)
-        table = table_of(played, number)
-        if not table.awaits:
-            raise NotPossibleNow("recorded_already", table=number, round=played.number)
-        if _read(writing, desk, played.number, number) is not None:
-            raise NotPossibleNow("table_open_already", table=number)
-        clock = desk.tournament.setup.rulebook.clock
-        chosen = clock.minutes if minutes is None else minutes
-        if minutes is not None and not clock.minutes_least <= minutes <= clock.minutes_most:
-            clause = next(iter(desk.tournament.setup.rulebook.entry("clock.minutes").clauses), "")
-            least, most = clock.minutes_least, clock.minutes_most
-            raise NotAllowed("playing_time", clause=clause, least=least, most=most)
-        event = TableOpened(
-            round=played.number,
-            table=number,
-            seats=table.seated.seats,
-            rulebook=desk.tournament.settings.rulebook.digest,
-            minutes=chosen,
+        begin_to_follow(
+            writing,
+            tournament_in(writing, id),
+            number,
+            evening_of(office.clock()),
+            minutes=minutes,
+            order=order,
             objectives=objectives or {},
-            cases_off=desk.tournament.settings.cases_off,
-            sanctions=tuple(_pending(writing, desk, table.seated.seats, evening_of(office.clock()))),
             judge=judge,
             warn=warn,
         )
-        if judge in table.seated.seats:
-            raise named(NotAllowed("judge_seated", clause="001-J2", who=judge), desk.names)
-        live = opened(desk.tournament.setup.rulebook, event)
-        more = decide(live, SetOrder(order)) if order else []
-        stream = table_stream(id, played.number, number)
-        writing.append(stream, writing.version(stream), event, *more, feed=stream_of(id))
-        # The seats of a followed table can no longer change.
-        record(writing, id, StartTables((number,)))
 
     content = [id, "open", number, minutes, list(order), objectives, judge, warn]
     office.carry_out(actor, new_action(), content, work)
     return open_live(office, id, number)
+
+
+def begin_to_follow(
+    writing: LogWriter,
+    desk: OpenTournament,
+    number: int,
+    evening: date,
+    *,
+    minutes: int | None = None,
+    order: tuple[PersonId, ...] = (),
+    objectives: Mapping[PersonId, str] = MappingProxyType({}),
+    judge: PersonId | None = None,
+    warn: int = 0,
+) -> None:
+    """Open a table as part of a request."""
+    played = public_round(desk.tournament)
+    table = table_of(played, number)
+    if not table.awaits:
+        raise NotPossibleNow("recorded_already", table=number, round=played.number)
+    if _read(writing, desk, played.number, number) is not None:
+        raise NotPossibleNow("table_open_already", table=number)
+    clock = desk.tournament.setup.rulebook.clock
+    chosen = clock.minutes if minutes is None else minutes
+    if minutes is not None and not clock.minutes_least <= minutes <= clock.minutes_most:
+        clause = next(iter(desk.tournament.setup.rulebook.entry("clock.minutes").clauses), "")
+        least, most = clock.minutes_least, clock.minutes_most
+        raise NotAllowed("playing_time", clause=clause, least=least, most=most)
+    event = TableOpened(
+        round=played.number,
+        table=number,
+        seats=table.seated.seats,
+        rulebook=desk.tournament.settings.rulebook.digest,
+        minutes=chosen,
+        objectives=dict(objectives),
+        cases_off=desk.tournament.settings.cases_off,
+        sanctions=tuple(_pending(writing, desk, table.seated.seats, evening)),
+        judge=judge,
+        warn=warn,
+    )
+    if judge in table.seated.seats:
+        raise named(NotAllowed("judge_seated", clause="001-J2", who=judge), desk.names)
+    live = opened(desk.tournament.setup.rulebook, event)
+    more = decide(live, SetOrder(order)) if order else []
+    stream = table_stream(desk.id, played.number, number)
+    writing.append(stream, writing.version(stream), event, *more, feed=stream_of(desk.id))
+    # The seats of a followed table can no longer change.
+    record(writing, desk.id, StartTables((number,)))
 
 
 def evening_of(at: datetime) -> date:

@@ -1,0 +1,126 @@
+"""The clock of a round: one start for all its tables, and how the hall sees it.
+
+Every table has a clock of its own, which can be stopped or extended; started together, they are one clock.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from kamchatka.app.office import Actor, Office, Role
+from kamchatka.app.tables.keeper import Timer
+from kamchatka.app.tables.tables import (
+    begin_to_follow,
+    evening_of,
+    live_in,
+    open_tables,
+    record_at,
+)
+from kamchatka.app.tournaments.opening import OpenTournament, tournament_in
+from kamchatka.clock import ClockReading, minutes_and_seconds
+from kamchatka.ids import ActionId
+from kamchatka.referee.state import RefereedTable
+from kamchatka.referee.timing import StartClock
+from kamchatka.referee.views import Stage, stage_of
+from kamchatka.refusals import NotPossibleNow
+from kamchatka.store.log import LogReader, LogWriter
+from kamchatka.tournament.command import public_round
+
+
+def start_round(office: Office, actor: Actor, id: str, timer: Timer, action: ActionId) -> int:
+    """Start the clocks of all tables of the round that have no result and do not run yet; returns how many.
+
+    Tables that nobody follows yet are followed from now on, as closely as their judges like.
+    """
+    actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE)
+    now, started = timer(), 0
+
+    def work(writing: LogWriter) -> None:
+        nonlocal started
+        desk = tournament_in(writing, id)
+        played = public_round(desk.tournament)
+        followed = {live.table.opened.table: live for live in open_tables(writing, desk)}
+        for number, table in played.tables.items():
+            live = followed.get(number)
+            if not table.awaits or (live and (live.table.ends or live.table.has_expired)):
+                continue
+            if live is None:
+                begin_to_follow(
+                    writing, tournament_in(writing, id), number, evening_of(office.clock()), warn=warn
+                )
+                live = live_in(writing, id, number)
+            ends = office.clock().astimezone() + timedelta(minutes=live.table.opened.minutes)
+            record_at(writing, live, StartClock(now, ends.strftime("%H:%M")), "")
+            started += 1
+        if not started:
+            raise NotPossibleNow("round_started")
+
+    office.carry_out(actor, action, [id, "start"], work)
+    return started
+
+
+@dataclass(frozen=True)
+class TableClock:
+    """The clock of a table beside that of the round."""
+
+    table: int
+    left: int
+    """Milliseconds of play left; negative once time is over."""
+    is_running: bool
+    later: int
+    """Seconds by which it ends later than the round."""
+    lap: int
+    stage: Stage
+
+
+@dataclass(frozen=True)
+class RoundClock:
+    """The clock of the round, that of most of its tables."""
+
+    round: int
+    left: int
+    """Milliseconds of play left at the tables that were never stopped alone; negative once time is over."""
+    is_running: bool
+    is_stopped: bool
+    """Whether a judge has stopped all tables (000-2e)."""
+    ends: str
+    """Time of day at which it ends, if nothing stops it."""
+    tables: tuple[TableClock, ...]
+
+    @property
+    def time(self) -> str:
+        """The time left, as people read it."""
+        return minutes_and_seconds(self.left)
+
+    @property
+    def late(self) -> tuple[TableClock, ...]:
+        """The tables that end later than the round."""
+        return tuple(each for each in self.tables if each.later > 0 and each.stage != "over")
+
+
+def round_clock(reading: LogReader, desk: OpenTournament, timer: Timer) -> RoundClock | None:
+    """The clock of the last round; None before it was started."""
+    lives = [live for live in open_tables(reading, desk) if live.table.ends]
+    played = desk.tournament.round
+    if not lives or played is None:
+        return None
+    now = timer()
+    usual = min(lives, key=lambda live: (abs(live.table.given_back), live.table.course.is_over))
+    return RoundClock(
+        round=played.number,
+        left=usual.table.clock.left(now),
+        is_running=any(live.table.clock.is_running for live in lives),
+        is_stopped=any(live.table.stopped_for == "all" for live in lives),
+        ends=usual.view(timer).ends,
+        tables=tuple(_clock(live.table, now) for live in lives),
+    )
+
+
+def _clock(table: RefereedTable, now: ClockReading) -> TableClock:
+    return TableClock(
+        table=table.opened.table,
+        left=table.clock.left(now),
+        is_running=table.clock.is_running,
+        later=table.given_back,
+        lap=table.course.lap,
+        stage=stage_of(table),
+    )
