@@ -7,6 +7,7 @@ from fractions import Fraction
 from kamchatka.events import LoggedEvent
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, has_text, text
+from kamchatka.messages.moments import time_of
 from kamchatka.referee import events as referee
 from kamchatka.referee.casebook.views import what_happens
 from kamchatka.store.codec import Codec, EventKind
@@ -98,6 +99,9 @@ def sentence(event: object, lang: Language, name: Naming, stages: Iterable[Stage
             values["paper"] = text(f"papers.title.{event.paper}", lang)
         case tournament.RoundDrawn(is_draft=True):
             kind = "round-drafted"
+        case tournament.StartPlanned():
+            kind = kind if event.at else "start-unplanned"
+            values["time"] = time_of(event.at) if event.at else ""
         case tournament.VenueChanged(venue=""):
             kind = "venue-cleared"
         case tournament.PenaltyGiven():

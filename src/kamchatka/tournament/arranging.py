@@ -17,7 +17,7 @@ from kamchatka.tournament.command import (
     table_of,
 )
 from kamchatka.tournament.entries import CallRoll
-from kamchatka.tournament.events import SeatedTable, SeatsChanged, TablesStarted, VenueChanged
+from kamchatka.tournament.events import SeatedTable, SeatsChanged, StartPlanned, TablesStarted, VenueChanged
 from kamchatka.tournament.format.tables import SPECIAL
 from kamchatka.tournament.gates import check_signatures
 from kamchatka.tournament.seating.exchanges import DrawnRound, SeatMove
@@ -306,3 +306,20 @@ class StartTables(TournamentCommand):
         wanted = [table_of(found, number) for number in self.tables] or list(found.tables.values())
         new = tuple(table.number for table in wanted if not table.is_started)
         return [TablesStarted(found.number, new)] if new else []
+
+
+class PlanStart(TournamentCommand):
+    """Plan when the round starts; the site then starts its clocks by itself."""
+
+    name = "start-at"
+    help = "L'ora del via · when the round starts."
+    roles = JUDGES
+    at: Annotated[str, Meaning("clock-time", "time", "ore", "L'ora, 14:30 · the time.", "ORA", "argument")]
+    """A moment; empty: the start is no longer planned."""
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Needs a published round that has not begun."""
+        found = public_round(tournament)
+        if any(table.is_started for table in found.tables.values()):
+            raise NotPossibleNow("round_started")
+        return [StartPlanned(found.number, self.at)]

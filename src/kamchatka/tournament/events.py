@@ -377,6 +377,14 @@ class VenueChanged(LoggedEvent, subject="tables", words={"venue": "person"}):
     venue: str
 
 
+class StartPlanned(LoggedEvent, subject="tables"):
+    """The round is to start at a certain time."""
+
+    round: int
+    at: str
+    """Such as 2026-03-14T14:30:00+01:00; empty: no longer planned."""
+
+
 class TablesStarted(LoggedEvent, subject="tables"):
     """Games began: the seats of these tables are now fixed."""
 

@@ -203,6 +203,8 @@ def _with_tables(state: Tournament, event: object) -> Tournament | None:
             return replace(state, ended=state.ended | {event.stage})
         case happened.RoundClosed():
             return _with_round(state, replace(state.rounds[event.round - 1], is_closed=True))
+        case happened.StartPlanned():
+            return replace(state, start=event)
         case happened.TablesStarted():
             for number in event.tables:
                 state = _table(state, event.round, number, is_started=True)

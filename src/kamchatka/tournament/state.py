@@ -193,6 +193,8 @@ class Tournament:
     """The last round whose standings are published and still valid; 0: none."""
     visibility: happened.VisibilityChanged = happened.SEEN_BY_ALL
     is_closed: bool = False
+    start: happened.StartPlanned | None = None
+    """The planned start of a round."""
     focus: str = ""
     """One of several stages played together, to look at it alone; empty: all of them."""
 
@@ -210,6 +212,14 @@ class Tournament:
     def open_round(self) -> Round | None:
         """The round in play; None between rounds."""
         return self.rounds[-1] if self.rounds and not self.rounds[-1].is_closed else None
+
+    @property
+    def planned_start(self) -> str:
+        """When the open round is to start; empty: not planned, or begun."""
+        drawn, start = self.open_round, self.start
+        if drawn is None or start is None or start.round != drawn.number:
+            return ""
+        return "" if any(table.is_started for table in drawn.tables.values()) else start.at
 
     @property
     def public_rounds(self) -> tuple[Round, ...]:

@@ -48,6 +48,7 @@ from kamchatka.web.desk import roles as desk_access
 from kamchatka.web.desk import settings as desk_settings
 from kamchatka.web.desk import standings as desk_standings
 from kamchatka.web.hall import streams
+from kamchatka.web.hall.timekeeper import keep_time, wake_clocks
 from kamchatka.web.home import demo, home
 from kamchatka.web.home import language_choice as language
 from kamchatka.web.phone import table_pass
@@ -141,11 +142,17 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.copier = Copier(app.state.office, app.state.home, app.state.sticks)
         stack.enter_context(app.state.copier.running())
         app.state.live = LiveHub(app)
-        watching = asyncio.create_task(app.state.live.watch(app.state.office))
+        wake_clocks(app.state.office, app.state.home)
+        tasks = [
+            asyncio.create_task(app.state.live.watch(app.state.office)),
+            asyncio.create_task(keep_time(app.state.office, app.state.home)),
+        ]
         try:
             yield
         finally:
-            watching.cancel()
+            for each in tasks:
+                each.cancel()
+            await asyncio.wait(tasks)
 
 
 async def _on_hang_up(request: Request, error: Exception) -> Response:

@@ -18,6 +18,7 @@ from kamchatka.ids import PersonId
 from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.numbers import whole
 from kamchatka.store.projections import PERSON
+from kamchatka.tournament.entries import minutes
 
 C = TypeVar("C", bound=Command)
 Word = str | int
@@ -103,6 +104,16 @@ def _ends(context: WordContext, _: str) -> str:
     return ends.strftime("%H:%M")
 
 
+def _clock_time(context: WordContext, typed: str) -> str:
+    """The next moment at which clocks show this time; empty: none."""
+    if not typed:
+        return ""
+    now = context.office.clock().astimezone()
+    minute = minutes(typed)
+    at = now.replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)
+    return (at if at > now else at + timedelta(days=1)).isoformat()
+
+
 def _judge(context: WordContext, who: str) -> PersonId:
     """A judge by name, or by the id in a form; the command checks whether they still judge."""
     return PersonId(who) if PERSON.fullmatch(who) else context.desk.judge(who)
@@ -116,6 +127,7 @@ READERS: Mapping[Reader, Callable[[WordContext, str], object]] = {
     "round": lambda context, typed: number_of(typed) if typed else len(context.desk.tournament.rounds),
     "minutes": lambda context, typed: number_of(typed) * 60,
     "ends": _ends,
+    "clock-time": _clock_time,
     "flag": lambda context, typed: typed not in ("", "False", "no"),
     "entrant": lambda context, typed: context.desk.entrant(typed),
     "judge": _judge,

@@ -44,9 +44,7 @@ def start_round(office: Office, actor: Actor, id: str, timer: Timer, action: Act
             if not table.awaits or (live and (live.table.ends or live.table.has_expired)):
                 continue
             if live is None:
-                begin_to_follow(
-                    writing, tournament_in(writing, id), number, evening_of(office.clock()), warn=warn
-                )
+                begin_to_follow(writing, tournament_in(writing, id), number, evening_of(office.clock()))
                 live = live_in(writing, id, number)
             ends = office.clock().astimezone() + timedelta(minutes=live.table.opened.minutes)
             record_at(writing, live, StartClock(now, ends.strftime("%H:%M")), "")
