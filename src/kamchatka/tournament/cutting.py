@@ -14,9 +14,9 @@ from kamchatka.tournament.events import LotsDrawn, Qualifier, StageCut, StageFie
 from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.format.model import RECALLS, Condition, Count, Layout, Stage, StageSource
 from kamchatka.tournament.format.tables import LEAST_EVEN, layouts_of, next_seatable
-from kamchatka.tournament.scores import Scoreboard, ids, places_at, rounds_so_far
+from kamchatka.tournament.scores import Scoreboard, board_by_ids, places_at, rounds_so_far
 from kamchatka.tournament.seating.draw import seed_number, shuffled
-from kamchatka.tournament.state import Tournament
+from kamchatka.tournament.state import Tournament, once
 
 RESERVES = 4
 """Number of reserves named for the case that a player withdraws."""
@@ -59,7 +59,7 @@ def next_cuttings(tournament: Tournament) -> "Iterator[Cutting]":
 
 def cuttings_beside(tournament: Tournament, made: StageField) -> "Iterator[Cutting]":
     """The cuts into the stages beside one that these players enter."""
-    elsewhere = {each.person for each in (*made.qualified, *made.direct)}
+    elsewhere = {*made.people}
     for stage in tournament.format.together(made.stage):
         if stage.beside:
             cutting = Cutting(tournament, stage, frozenset(elsewhere))
@@ -76,6 +76,7 @@ def before_last_cut(tournament: Tournament) -> Tournament:
     return replace(tournament, rounds=rounds, cuts=tournament.cuts[: -len(last)])
 
 
+@once
 def overtaken_cuts(tournament: Tournament) -> dict[str, tuple[PersonId, ...]]:
     """Stages whose last cut no longer follows from the results, each with the players it would take now.
 
@@ -93,13 +94,14 @@ def overtaken_cuts(tournament: Tournament) -> dict[str, tuple[PersonId, ...]]:
     for made in last:
         wanted = {each.person for each in (*made.qualified, *made.direct) if each.why != "replaces"}
         now = again.get(made.stage)
-        people = tuple(each.person for each in (*now.qualified, *now.direct)) if now else ()
+        people = now.people if now else ()
         is_kept = made.kept is not None and {*made.kept} == {*people}
         if not is_kept and (tied & wanted - gone or not wanted <= gone | {*people}):
             found[made.stage] = people
     return found
 
 
+@once
 def following(tournament: Tournament) -> Stage | None:
     """The stage after the present one that is played; None after the last one."""
     after = tournament.format.after(tournament.stage.id)
@@ -126,10 +128,10 @@ class Cutting:
     elsewhere: frozenset[PersonId] = frozenset()
     """Players of the stages it is played beside."""
 
-    @cached_property
+    @property
     def board(self) -> Scoreboard:
         """Results so far, with ids as names."""
-        return Scoreboard(self.tournament, ids(self.tournament))
+        return board_by_ids(self.tournament)
 
     @cached_property
     def rows(self) -> tuple[StandingsRow, ...]:
@@ -430,11 +432,10 @@ class Cutting:
         stages = self.tournament.format.stages
         later = stages[[stage.id for stage in stages].index(target.id) + 1 :]
         sources = (source for stage in later for source in self._sources_of(stage))
-        known = (source for source in sources if source.who == "ranks" or source.stage)
         return {
             each.person
-            for source in known
-            if source.who in ("ranks", "winners")
+            for source in sources
+            if source.who == "ranks" or (source.who == "winners" and source.stage)
             for each in self._named(source)
         }
 
