@@ -67,10 +67,11 @@ class FormatValue(FormulaValue):
         stages = {stage["id"]: stage for stage in self.file.get("stage", ())}
         match self.key.split("."):
             case "option", name, "default" if isinstance(self.value, bool):
-                # A stage that another option adds may follow from the stage of this one.
-                for id, stage in stages.items():
-                    if stage.get("when", f"{REFERENCE}{name}") != f"{REFERENCE}{name}":
-                        yield f"stage.{id}.when=false"
+                # The stage of another option may follow from the stage of this one.
+                for stage in stages.values():
+                    found = stage.get("when", f"{REFERENCE}{name}").removeprefix(REFERENCE)
+                    if found != name:
+                        yield f"option.{found}.choices=[false]"
             case "stage", id, "layouts", at, "tables":
                 name = stages[id]["pick"].removeprefix(REFERENCE)
                 choices = self.file["option"][name]["choices"]

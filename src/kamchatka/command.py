@@ -122,6 +122,10 @@ def note_of(command: Command) -> str:
 
 
 EntrantRef = Annotated[PersonId, Meaning("entrant", "who", "chi", "Numero o nome · number or name.", "CHI")]
+EntrantRefs = Annotated[
+    tuple[PersonId, ...],
+    Meaning("entrant", "who", "chi", "Numeri o nomi, separati da virgole · numbers or names.", "CHI"),
+]
 JudgeRef = Annotated[PersonId, Meaning("judge", "name", "giudice", "Nome e cognome · full name.", "NOME")]
 TableNumber = Annotated[int, Meaning("table", "table", "tavolo", "Il tavolo · the table.", "TAVOLO", least=1)]
 RoundNumber = Annotated[

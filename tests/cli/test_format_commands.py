@@ -168,11 +168,14 @@ def test_a_format_is_shown_with_the_readings_of_its_clauses(
                 "- Turni: 1",
                 "- Iscritti, da 32 in su: chi in classifica va dal 1° al 16°; tavoli: 4  001-FT7 001-FT14",
                 "- Iscritti, da 13 a 31: chi in classifica va dal 2° al 13°; tavoli: 3; direttamente alla "
-                "fase dopo i primi in classifica: 1  001-FT15",
+                "fase dopo, dall'alto della classifica: 1  001-FT15",
                 "- Iscritti, da 10 a 12: chi in classifica va dal 3° al 10°; tavoli: 2; direttamente alla "
-                "fase dopo i primi in classifica: 2  001-FT16",
-                "- Iscritti, da 4 a 9: questa fase non si gioca; direttamente alla fase dopo i primi in "
-                "classifica: 4",
+                "fase dopo, dall'alto della classifica: 2  001-FT16",
+                "- Iscritti, da 4 a 9: questa fase non si gioca; direttamente alla fase dopo, dall'alto "
+                "della classifica: 4",
+                "- Vale il primo caso che va bene per il numero, se bastano i giocatori (tre per tavolo, "
+                "oltre a chi salta la fase); se non bastano, il primo che va bene per quanti possono "
+                "giocare; se no, l'ultimo",
                 "- I tavoli: uno per ogni quarto della classifica",
             ],
         ),
@@ -192,6 +195,15 @@ def test_every_part_of_a_format_is_told_and_nothing_else(
 ) -> None:
     parts = terminal.type("it", "format", "show", id)[1].split("\n\n")
     assert [part, *lines] in [each.strip().splitlines() for each in parts]
+
+
+@pytest.mark.parametrize("words", [("list",), ("show", "serate"), ("advise", "--players", "40")])
+def test_formats_are_told_in_the_language_that_is_asked_for(
+    terminal: Terminal, words: tuple[str, ...]
+) -> None:
+    told = {lang: terminal.type("it", "format", *words, "--lang", lang) for lang in ("it", "en")}
+    assert told["en"] == terminal.type("en", "format", *words)
+    assert told["it"] == terminal.type("it", "format", *words) != told["en"]
 
 
 def test_a_format_nobody_knows_is_refused_with_those_there_are(terminal: Terminal) -> None:

@@ -51,7 +51,7 @@ def beside(clause_id: str, key: str) -> dict[str, tuple[str, ...]]:
 
 def test_a_format_stays_one_where_other_values_change_with_it() -> None:
     assert beside("001-FT9", "format/serate:option.final.default") == {
-        "format/serate:option.final.default=false": ("format/serate:stage.finalina.when=false",)
+        "format/serate:option.final.default=false": ("format/serate:option.finalina.choices=[false]",)
     }
     place = "format/raduno:stage.semifinali.layouts.2"
     assert beside("001-FT16", f"{place}.tables") == {

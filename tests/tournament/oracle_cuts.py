@@ -289,7 +289,12 @@ class Moment:
 
     def _after(self, stage: Any) -> Any:
         later = self.stages[self.stages.index(stage) + 1 :]
-        return next(each for each in later if not each.get("beside"))
+        return next(each for each in later if not each.get("beside") and not self._is_left_out(each))
+
+    def _is_left_out(self, stage: Any) -> bool:
+        """Whether its layout has neither players nor anybody who skips it."""
+        layout = self._layout(stage)
+        return layout is not None and not layout["enters"] and not layout.get("direct", 0)
 
     def beside(self, id: str, elsewhere: set[str]) -> Going:
         """Who enters a stage beside others."""
@@ -308,10 +313,8 @@ class Moment:
         layout = self._layout(after)
         if layout is None:
             return Going(after["id"], self._entering(_enters(after), after, ()), frozenset(), 0)
-        games = _games(layout)
-        direct = self.with_games(games)[: layout.get("direct", 0)]
-        enters = [{**each, "games": games} if each["who"] == "ranks" else each for each in layout["enters"]]
-        people = self._entering(enters, after, direct, layout)
+        direct = self.with_games(_direct_games(layout))[: layout.get("direct", 0)]
+        people = self._entering(_enters_of(layout), after, direct, layout)
         if not people and direct:
             return Going(self._after(after)["id"], dict.fromkeys(direct, 1), frozenset(), 0)
         groups = layout.get("groups", 1)
@@ -326,7 +329,7 @@ class Moment:
             return next(each for each in layouts if each.get("tables", 0) == picked)
         counted = {
             "entered": len(self.log.numbers),
-            "ranked": len(self.ranks),
+            "ranked": len([1 for who in self.ranks if self.games(who) >= min(1, self._all_rounds)]),
             "completed": len([1 for who in self.ranks if self.games(who) >= self._all_rounds]),
         }
         for by_able in (False, True):
@@ -335,7 +338,9 @@ class Moment:
                 number = able if by_able else counted[layout.get("counts", "completed")]
                 least, most = layout.get("players", [1, 0])
                 seats = layout.get("direct", 0) + 3 * layout.get("tables", 0) * layout.get("groups", 1)
-                if least <= number and (most == 0 or number <= most) and able >= seats:
+                straight = self.with_games(_direct_games(layout))[: layout.get("direct", 0)]
+                sitting = len({*straight, *self.with_games(_games(layout))})
+                if least <= number and (most == 0 or number <= most) and sitting >= seats:
                     return layout
         return layouts[-1] if layouts else None
 
@@ -370,10 +375,8 @@ class Moment:
             case "everybody":
                 yield from ((who, 1) for who in self.log.numbers if self.plays(who))
             case "ranks":
-                first, last = source.get("ranks", [1, 1])
-                yield from (
-                    (who, 1) for who in self.with_games(source.get("games", 0))[first - 1 : last or None]
-                )
+                first, last = source["ranks"]
+                yield from ((who, 1) for who in self._of_ranks(first, last, source.get("games", 0)))
             case "direct":
                 waiting = self.made["direct"] if self.made else []
                 yield from ((each["person"], each["group"]) for each in waiting if self.plays(each["person"]))
@@ -383,6 +386,26 @@ class Moment:
                 won = {who for who, _ in self._winners(source)}
                 won |= {who for who, _ in self._replacing({**source, "who": "winners"}, won)}
                 yield from ((who, group) for who, group, _ in self._sat(source) if who not in won)
+
+    def _of_ranks(self, first: int, last: int, games: int) -> list[str]:
+        """From the first rank down, as many as there are ranks, with the games and not named above."""
+        known = [(*each["ranks"], each.get("games", 0)) for each in self._all_ranks]
+        better = [each for each in known if each[1] and each[1] < first]
+        named = {who for each in better for who in self._of_ranks(*each)}
+        able = [who for who in self.order[first - 1 :] if who in self.with_games(games) and who not in named]
+        return able[: last - first + 1] if last else able
+
+    @cached_property
+    def _all_ranks(self) -> list[Any]:
+        """What every stage says of ranks, also of those who skip it."""
+        found = []
+        for stage in self.stages:
+            layout = self._layout(stage)
+            found += _enters_of(layout) if layout else _enters(stage)
+            if layout and layout.get("direct"):
+                games = _direct_games(layout)
+                found.append({"who": "ranks", "ranks": [1, layout["direct"]], "games": games})
+        return [each for each in found if each["who"] == "ranks"]
 
     def _tables(self, source: Any) -> list[tuple[int, list[str]]]:
         """Groups and players still in, best first, of the tables of the stage's last round."""
@@ -396,8 +419,17 @@ class Moment:
         return found
 
     def _stages_tables(self, source: Any, number: int) -> list[Any]:
-        wanted, data = source.get("stage") or self.stage["id"], self.log.facts.drawn[number]
+        wanted, data = source.get("stage") or self._before, self.log.facts.drawn[number]
         return [each for each in data["tables"] if (each["stage"] or data["stage"]) == wanted]
+
+    @cached_property
+    def _before(self) -> str:
+        """The stage before the next one, whether it was played or left out."""
+        main = [each for each in self.stages if not each.get("beside")]
+        at = main.index(self.stage)
+        while at + 1 < len(main) and self._is_left_out(main[at + 1]):
+            at += 1
+        return str(main[at]["id"])
 
     def _last_round(self, source: Any) -> int:
         """The last round of a source's stage; 0 if it was not played."""
@@ -467,8 +499,7 @@ class Moment:
         return {
             who
             for stage in later
-            if not stage.get("layouts")
-            for source in _enters(stage)
+            for source in (_enters_of(self._layout(stage)) if stage.get("layouts") else _enters(stage))
             if source["who"] == "ranks" or (source["who"] == "winners" and source.get("stage"))
             for who, _ in self._named(source)
         }
@@ -580,6 +611,17 @@ def _games(layout: Any) -> int:
     """Games needed for a layout's ranks and direct places."""
     of_ranks: list[int] = [each.get("games", 0) for each in layout["enters"] if each["who"] == "ranks"]
     return max(0, int(layout.get("games", 0)), *of_ranks)
+
+
+def _direct_games(layout: Any) -> int:
+    """Games needed to skip the stage."""
+    return int(layout.get("direct_games", _games(layout)))
+
+
+def _enters_of(layout: Any) -> list[Any]:
+    """The sources of a layout, those of ranks with the games they need."""
+    games = _games(layout)
+    return [{**each, "games": games} if each["who"] == "ranks" else each for each in layout["enters"]]
 
 
 def _less(key: Key, column: int, points: Fraction) -> Key:

@@ -207,6 +207,8 @@ def by_layouts(writer: FormatWriter) -> list[dict[str, Any]]:
         }
         if luck.happens(30):
             layout["games"] = 1 + luck.below(rounds)
+        if direct and luck.happens(40):
+            layout["direct_games"] = luck.below(rounds + 1)
         if luck.happens(20):
             layout["enters"] = [writer.ranks(direct + 1, direct + count - 1, rounds), writer.recall(rounds)]
         layouts.append(layout)
@@ -220,6 +222,27 @@ def by_layouts(writer: FormatWriter) -> list[dict[str, Any]]:
         if luck.happens(40):
             enters.append({"who": luck.choice(["best-losers", "recalled"]), "count": 0})
     return [first, semi, writer.final(*enters)]
+
+
+def by_parted_ranks(writer: FormatWriter) -> list[dict[str, Any]]:
+    """The first ranks are named by the final itself, those below by semifinals that may be left out."""
+    luck, first = writer.luck, writer.first()
+    rounds, tables, named = first["rounds"], 1 + luck.below(3), 1 + luck.below(3)
+    last = named + tables * writer.size
+    enters = [writer.ranks(named + 1, last, rounds)]
+    semi = writer.stage("semifinali", summed=luck.happens(50))
+    if luck.happens(50):
+        semi["layouts"] = [
+            {
+                **{"players": [last + luck.below(6), 0], "tables": tables, "enters": enters},
+                "counts": luck.choice(["entered", "ranked", "completed"]),
+            },
+            {"players": [1, 0], "counts": "entered", "enters": []},
+        ]
+    else:
+        semi["enters"] = enters
+    fill = {"who": luck.choice(["best-losers", "recalled"]), "count": 0}
+    return [first, semi, writer.final(writer.ranks(1, named, rounds), {"who": "winners"}, fill)]
 
 
 def by_winners_in_layouts(writer: FormatWriter) -> list[dict[str, Any]]:
@@ -258,7 +281,15 @@ def until_one_table(writer: FormatWriter) -> list[dict[str, Any]]:
 
 SHAPES: list[Callable[[FormatWriter], list[dict[str, Any]]]] = [
     *(by_ranks, by_ranks, by_semifinals, by_semifinals, by_semifinals),
-    *(by_layouts, by_layouts, by_layouts, by_winners_in_layouts, by_knock_out, until_one_table),
+    *(
+        by_layouts,
+        by_layouts,
+        by_layouts,
+        by_parted_ranks,
+        by_winners_in_layouts,
+        by_knock_out,
+        until_one_table,
+    ),
 ]
 
 

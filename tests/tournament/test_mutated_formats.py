@@ -179,6 +179,18 @@ IDLE = [
     ("minutes after no time", "[tables]\n", "[rollcall]\ngrace = 10\n\n[tables]\n", 8),
     ("nobody left for the direct place", 'who = "direct"\n', 'who = "everybody"\n', 20),
     ("a direct place nobody gets", "direct = 1\n", "", 29),
+    (
+        "games of direct places that are none",
+        "ranks = [2, 5] }]\n",
+        "ranks = [2, 5] }]\n[[stage.layouts]]\ndirect_games = 1\nenters = []\n",
+        24,
+    ),
+    (
+        "games of nobody, if direct places have their own",
+        'players = [8, 0]\nenters = [{ who = "ranks", ranks = [2, 5] }]\n',
+        "players = [8, 0]\ngames = 2\ndirect_games = 0\nenters = []\n",
+        22,
+    ),
     ("ranks without numbers", 'who = "ranks", ranks = [2, 5]', 'who = "ranks"', 22),
     (
         "an option that stands nowhere",

@@ -579,6 +579,7 @@ OTHERWISE = {
     'counts = "entered"': "",
     'when = ["top-three-level"]': "",
     "direct = 1\n": "direct = 1\ngames = 3\n",
+    "groups = 1\ndirect = 1\n": "groups = 1\ndirect = 1\ndirect_games = 2\n",
     "tables = 2": "",
     "tables = 2\ngroups = 1": "groups = 2",
     "direct = 1": "direct = 2",

@@ -331,6 +331,23 @@ def test_a_league_may_end_in_a_final_of_the_first_four(organiser: Organiser) -> 
     assert organiser.type("show", id)["winners"] == ["Dario"]
 
 
+@pytest.mark.clause("001-FT14")
+@pytest.mark.parametrize(("entrants", "tables"), [(32, 4), (31, 3)])
+@pytest.mark.parametrize(("format", "games"), [(format, games) for format, games, _ in TWO_DAYS])
+def test_four_semifinals_go_by_who_entered_whoever_comes(
+    organiser: Organiser, format: str, games: int, entrants: int, tables: int
+) -> None:
+    """The last entrant never comes and withdraws; one of the others comes only to the first game."""
+    id = organiser.open(format)
+    *coming, never = people(entrants)
+    organiser.enter(id, *coming, never)
+    for number in range(games):
+        organiser.play(id, strength, never, *coming[-1:] * (number > 0))
+    organiser.type("withdraw", id, never)
+    organiser.type("cut", id)
+    assert len(organiser.type("draw", id, "--seed", "gru")["tables"]) == tables
+
+
 @pytest.mark.parametrize(
     ("entrants", "direct"),
     [

@@ -15,6 +15,7 @@ from kamchatka.tournament.events import (
     RoundDrawn,
 )
 from kamchatka.tournament.sampling import GOALS, OUTS, sampled
+from kamchatka.tournament.scores import Scoreboard, ids
 from tests.tournament.comparing import differences
 from tests.tournament.random_events import EVERY_FORMAT, begun, drawn, played
 
@@ -85,3 +86,11 @@ def test_samples_look_like_games() -> None:
     for seats in games:
         typed = [SeatCells.model_validate({"player": seat.person, **seat.cells}) for seat in seats]
         assert list(doubtful(worth, typed, len(seats))) == []
+
+
+@pytest.mark.parametrize("format", ["open", "milano", "primavera"])
+def test_random_sheets_raise_no_doubt(format: str) -> None:
+    tournament = played(format, 1).tournament
+    tables = [*Scoreboard(tournament, ids(tournament)).results.tables()]
+    assert len(tables) > 5
+    assert [table.doubts for table in tables if table.doubts] == []

@@ -24,11 +24,11 @@ from kamchatka.tournament.scores import Scoreboard
 from kamchatka.tournament.state import Table, Tournament
 from kamchatka.tournament.views.standings import standings_page
 from kamchatka.web import create_app
+from tests.tournament.cut_events import FINAL, GAMES, format_of
 from tests.tournament.played import invented, opened, played
 from tests.tournament.small_event import points
 from tests.tournament.test_beside import FINALS
 from tests.tournament.test_beside import FORMAT as TOGETHER
-from tests.tournament.test_cuts import FINAL, GAMES, format_of
 from tests.web.desk_pages import hidden, words_of
 from tests.web.site import served, signed_in
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from html import unescape
+from pathlib import Path
 
 import httpx
 import pytest
@@ -102,6 +103,58 @@ def test_a_format_that_does_not_suit_can_neither_be_chosen_nor_stay_chosen(
     assert proposed(nobody) == "Nessun formato va bene con queste risposte"
     assert "Crea il torneo" not in nobody
     assert listed(house.office) == before
+
+
+DUEL = """
+id = "duello"
+title = "Duello"
+about = "Uno contro uno"
+rulebook = "a-due"
+formula = "standard"
+entrants = [2, 0]
+
+[tables]
+sizes = [2]
+rest = true
+
+[[stage]]
+id = "sera"
+title = "Sera"
+"""
+FOR_TWO = """
+id = "a-due"
+title = "A due"
+extends = "rtu-2020"
+
+[seats]
+sizes = [2]
+preferred = 2
+
+[setup]
+armies = { 2 = 40 }
+"""
+
+
+def test_an_own_format_can_be_chosen_where_no_shipped_one_fits(
+    house: House, maker: httpx.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KAMCHATKA_HOME", str(tmp_path))
+    asked = {"giocatori": "2", "durata": "serata", "nome": "In due"}
+    none = maker.get(NEW, params=asked).text
+    assert (proposed(none), 'name="formato"' in none) == ("Nessun formato va bene con queste risposte", False)
+    for name, text in (("formati/duello.toml", DUEL), ("regolamenti/a-due.toml", FOR_TWO)):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    offered = maker.get(NEW, params=asked).text
+    assert proposed(offered) == "Nessun formato va bene con queste risposte"
+    assert re.findall(r'name="formato" value="([\w-]*)"', offered) == ["duello"]
+    asked["formato"] = "duello"
+    page = maker.get(NEW, params=asked).text
+    assert (proposed(page), chosen(page)["formato"]) == ("Duello: 1 turno, circa 2 ore in tutto", "duello")
+    before = listed(house.office)
+    assert maker.post(NEW, data={**asked, **shown(page)}).status_code in (200, 303)
+    [id] = set(listed(house.office)) - set(before)
+    assert open_tournament(house.office, id).tournament.format.id == "duello"
 
 
 def test_options_follow_the_proposal_until_somebody_changes_them(maker: httpx.Client) -> None:

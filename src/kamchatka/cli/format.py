@@ -10,8 +10,8 @@ from rich.text import Text
 from kamchatka.app.library import library
 from kamchatka.app.plain import plain
 from kamchatka.app.tournaments.texts import own_format, setup_of, texts_of
-from kamchatka.cli.call import Call, FileArg, called
-from kamchatka.cli.output import console, fail, language
+from kamchatka.cli.call import FileArg, SpokenCall, called
+from kamchatka.cli.output import console, fail
 from kamchatka.messages import Language, text
 from kamchatka.refusals import trouble
 from kamchatka.tournament.format.adviser import (
@@ -36,9 +36,11 @@ FormatArg = Annotated[
 
 @app.command("list")
 @called()
-def list_formats(call: Call) -> None:
+def list_formats(call: SpokenCall) -> None:
     """I formati pronti · the formats that come with the product."""
-    formats = [load_format(id) for id in shipped_formats()] + [_read(id) for id in library().own("format")]
+    formats = [load_format(id) for id in shipped_formats()] + [
+        _read(id, call.lang) for id in library().own("format")
+    ]
     data = [_summary(format, call.lang) for format in formats]
     call.give(data, lambda: _print_list(formats, call.lang))
 
@@ -52,11 +54,11 @@ def _print_list(formats: list[Format], lang: Language) -> None:
 
 @app.command()
 @called()
-def show(call: Call, format: FormatArg) -> None:
+def show(call: SpokenCall, format: FormatArg) -> None:
     """Un formato a parole: fasi, tavoli, classifica, opzioni · one format in words."""
     lang = call.lang
     try:
-        found = _read(format)
+        found = _read(format, lang)
     except FaultyFormat as error:
         fail(error.report(lang))
     texts = texts_of(format)
@@ -77,11 +79,11 @@ def _print(found: Format, parts: Iterable[FormatPart], lang: Language) -> None:
 
 @app.command()
 @called()
-def check(call: Call, file: FileArg) -> None:
+def check(call: SpokenCall, file: FileArg) -> None:
     """Controlla un file di formato, errori tutti insieme · check a format file; all its faults at once."""
     lang = call.lang
     try:
-        found = _read(str(file))
+        found = _read(str(file), lang)
     except FaultyFormat as error:
         call.fail_by_faults(error)
     texts = texts_of(str(file))
@@ -99,7 +101,7 @@ def check(call: Call, file: FileArg) -> None:
 @app.command("advise")
 @called()
 def advise_formats(
-    call: Call,
+    call: SpokenCall,
     players: Annotated[int, typer.Option(min=1, max=2000, help="Quanti giocatori · how many players.")],
     days: Annotated[int, typer.Option(min=1, max=99, help="Giorni o serate · days or evenings.")] = 1,
     hours: Annotated[
@@ -139,9 +141,8 @@ def _print_advice(found: Iterable[FormatAdvice], lang: Language) -> None:
             out.print(f"- {each.format.id}: {why}")
 
 
-def _read(name: str) -> Format:
+def _read(name: str, lang: Language) -> Format:
     """A shipped format or one from a file; the caller handles its faults."""
-    lang = language()
     try:
         return own_format(name)
     except (OSError, UnicodeError) as error:

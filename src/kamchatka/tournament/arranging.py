@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from kamchatka.command import Meaning, Reason, TableNumber
+from kamchatka.command import EntrantRefs, Meaning, Reason, TableNumber
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import (
@@ -153,10 +153,7 @@ class MovePlayers(TournamentCommand):
         "Sposta una o più persone a un tavolo, anche nuovo · move people to a table, also a new one."
         "\n\nUn tavolo da cui tutti vanno via si toglie · a table everybody leaves is taken away."
     )
-    people: Annotated[
-        tuple[PersonId, ...],
-        Meaning("entrant", "who", "chi", "Numeri o nomi, separati da virgole · numbers or names.", "CHI"),
-    ]
+    people: EntrantRefs
     table: Annotated[
         int, Meaning("new-table", "table", "tavolo", "Il tavolo · the table.", "TAVOLO", least=0)
     ]

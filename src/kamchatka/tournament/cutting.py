@@ -14,15 +14,15 @@ from kamchatka.tournament.events import LotsDrawn, Qualifier, StageCut, StageFie
 from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.format.model import RECALLS, Condition, Count, Layout, Stage, StageSource
 from kamchatka.tournament.format.tables import LEAST_EVEN, layouts_of, next_seatable
-from kamchatka.tournament.scores import Scoreboard, ids, places_at, rounds_so_far
+from kamchatka.tournament.scores import Scoreboard, board_by_ids, places_at, rounds_so_far
 from kamchatka.tournament.seating.draw import seed_number, shuffled
-from kamchatka.tournament.state import Tournament
+from kamchatka.tournament.state import Tournament, once
 
 RESERVES = 4
 """Number of reserves named for the case that a player withdraws."""
 LOTS = 900
 """Offset of the lots in a seed's stream, above the offsets of draws."""
-CUT_VERSION = 4
+CUT_VERSION = 5
 """Version of cuts: raised by any change that qualifies others for the same results, also by new standings."""
 
 
@@ -59,7 +59,7 @@ def next_cuttings(tournament: Tournament) -> "Iterator[Cutting]":
 
 def cuttings_beside(tournament: Tournament, made: StageField) -> "Iterator[Cutting]":
     """The cuts into the stages beside one that these players enter."""
-    elsewhere = {each.person for each in (*made.qualified, *made.direct)}
+    elsewhere = {*made.people}
     for stage in tournament.format.together(made.stage):
         if stage.beside:
             cutting = Cutting(tournament, stage, frozenset(elsewhere))
@@ -76,6 +76,7 @@ def before_last_cut(tournament: Tournament) -> Tournament:
     return replace(tournament, rounds=rounds, cuts=tournament.cuts[: -len(last)])
 
 
+@once
 def overtaken_cuts(tournament: Tournament) -> dict[str, tuple[PersonId, ...]]:
     """Stages whose last cut no longer follows from the results, each with the players it would take now.
 
@@ -93,16 +94,28 @@ def overtaken_cuts(tournament: Tournament) -> dict[str, tuple[PersonId, ...]]:
     for made in last:
         wanted = {each.person for each in (*made.qualified, *made.direct) if each.why != "replaces"}
         now = again.get(made.stage)
-        people = tuple(each.person for each in (*now.qualified, *now.direct)) if now else ()
+        people = now.people if now else ()
         is_kept = made.kept is not None and {*made.kept} == {*people}
         if not is_kept and (tied & wanted - gone or not wanted <= gone | {*people}):
             found[made.stage] = people
     return found
 
 
+@once
 def following(tournament: Tournament) -> Stage | None:
-    """The stage after the present one; None after the last one."""
-    return tournament.format.after(tournament.stage.id)
+    """The stage after the present one that is played; None after the last one."""
+    after = tournament.format.after(tournament.stage.id)
+    while after and _is_left_out(tournament, after):
+        after = tournament.format.after(after.id)
+    return after
+
+
+def _is_left_out(tournament: Tournament, stage: Stage) -> bool:
+    """Whether nobody plays the stage, nor skips it, by the layout that fits."""
+    if not any(layout.is_nobodys for layout in stage.layouts):
+        return False
+    layout = Cutting(tournament, stage).layout
+    return layout is not None and layout.is_nobodys
 
 
 @dataclass(frozen=True)
@@ -115,10 +128,10 @@ class Cutting:
     elsewhere: frozenset[PersonId] = frozenset()
     """Players of the stages it is played beside."""
 
-    @cached_property
+    @property
     def board(self) -> Scoreboard:
         """Results so far, with ids as names."""
-        return Scoreboard(self.tournament, ids(self.tournament))
+        return board_by_ids(self.tournament)
 
     @cached_property
     def rows(self) -> tuple[StandingsRow, ...]:
@@ -172,36 +185,50 @@ class Cutting:
 
         If no layout fits what it counts, or too few could play it (void games), those who could play decide.
         """
+        return self._layout_of(self.target)
+
+    def _layout_of(self, stage: Stage) -> Layout | None:
         conditions = frozenset(name for name, holds in _CONDITIONS.items() if holds(self))
         ways: tuple[Callable[[Layout], int], ...] = (
             lambda layout: self._counted(layout.counts),
             lambda layout: len(self.with_games(layout.least_games)),
         )
         for players in ways:
-            for layout in layouts_of(self.target, players, conditions):
+            for layout in layouts_of(stage, players, conditions):
                 least = layout.direct + LEAST_EVEN * layout.tables * layout.groups
-                if self.target.pick != "auto" or len(self.with_games(layout.least_games)) >= least:
+                direct = self.with_games(layout.least_direct_games)[: layout.direct]
+                able = {*direct, *self.with_games(layout.least_games)}
+                if stage.pick != "auto" or len(able) >= least:
                     return layout
-        return next(reversed(self.target.layouts), None)
+        return next(reversed(stage.layouts), None)
 
     def _counted(self, what: Count) -> int:
         """Number of players as a layout counts them; those who withdrew since are among them."""
         if what == "entered":
             return len(self.tournament.entrants)
         rounds = sum(self.tournament.stage_named(each.stage).summed for each in self.tournament.rounds)
-        return sum(what == "ranked" or row.entry.games >= rounds for row in self.rows)
+        least = 1 if what == "ranked" else rounds
+        return sum(row.entry.games >= min(least, rounds) for row in self.rows)
 
     @cached_property
     def _sources(self) -> Sequence[StageSource]:
         """The sources of players; a repeated stage uses those of the stage after it."""
-        if self.layout:
-            games = {"games": self.layout.least_games}
-            return [
-                each.model_copy(update=games) if each.who == "ranks" else each for each in self.layout.enters
-            ]
         after = following(self.tournament)
         again = after if self.target.id == self.tournament.stage.id else None
-        return (again or self.target).enters
+        return self._sources_of(again or self.target)
+
+    def _sources_of(self, stage: Stage) -> Sequence[StageSource]:
+        layout = self._layout_of(stage)
+        return layout.sources if layout else stage.enters
+
+    @cached_property
+    def _ranges(self) -> tuple[StageSource, ...]:
+        """The sources of ranks of all stages, and the ranks that skip a stage."""
+        stages = self.tournament.format.stages
+        layouts = filter(None, map(self._layout_of, stages))
+        straight = [each.straight for each in layouts if each.straight]
+        named = (each for stage in stages for each in self._sources_of(stage) if each.who == "ranks")
+        return (*straight, *named)
 
     @property
     def goes_by_ranks(self) -> bool:
@@ -237,15 +264,40 @@ class Cutting:
     def _edges(self) -> Iterator[tuple[Sequence[PersonId], int]]:
         """The lines that ranks draw in lists of players: how many stand above each."""
         for source in self._sources:
-            people = self._ranked(source)
-            if source.who == "ranks" or source.ranks:
-                yield from ((people, edge) for edge in (source.bounds[0] - 1, source.bounds[1]) if edge)
-        if self.layout and self.layout.direct:
-            yield self.with_games(self.layout.least_games), self.layout.direct
+            if source.who == "ranks":
+                yield from self._rank_edges(source)
+            elif source.ranks:
+                yield from ((self.order, edge) for edge in (source.bounds[0] - 1, source.bounds[1]))
+        if self.layout and self.layout.straight:
+            yield from self._rank_edges(self.layout.straight)
 
-    def _ranked(self, source: StageSource) -> tuple[PersonId, ...]:
-        """The players whose ranks a source counts: a recall counts those with too few games, too."""
-        return self.with_games(source.games) if source.who == "ranks" else self.order
+    def _rank_edges(self, source: StageSource) -> Iterator[tuple[Sequence[PersonId], int]]:
+        """The lines above and below the ranks of a source, and those of better ranks named elsewhere."""
+        first, last = source.bounds
+        above = self._above(source)
+        yield [who for who in self.order if who not in above], len({*self.order[: first - 1]} - above)
+        if last:
+            yield self._able(source), last - first + 1
+        for each in self._better(source):
+            yield from self._rank_edges(each)
+
+    def _better(self, source: StageSource) -> list[StageSource]:
+        """The sources whose ranks are all better than those of this one."""
+        return [each for each in self._ranges if 0 < each.bounds[1] < source.bounds[0]]
+
+    def _above(self, source: StageSource) -> set[PersonId]:
+        """Players whom sources of better ranks name."""
+        return {who for each in self._better(source) for who in self._ranked(each)}
+
+    def _able(self, source: StageSource) -> list[PersonId]:
+        """Players from the first rank of a source on who have enough games and are not named above it."""
+        left = {*self.with_games(source.games)} - self._above(source)
+        return [who for who in self.order[source.bounds[0] - 1 :] if who in left]
+
+    def _ranked(self, source: StageSource) -> list[PersonId]:
+        """Players whom a source of ranks names: as many as it has ranks, if there are."""
+        first, last = source.bounds
+        return self._able(source)[: last - first + 1] if last else self._able(source)
 
     def made(self) -> StageCut:
         """The cut event."""
@@ -303,7 +355,8 @@ class Cutting:
 
     def _skipping(self) -> tuple[PersonId, ...]:
         """The first ranks that skip the stage."""
-        return self.with_games(self.layout.least_games)[: self.layout.direct] if self.layout else ()
+        straight = self.layout.straight if self.layout else None
+        return tuple(self._ranked(straight)) if straight else ()
 
     @cached_property
     def _entered(self) -> list["_Entering"]:
@@ -313,7 +366,8 @@ class Cutting:
     def _reserves(self, taken: set[PersonId]) -> tuple[PersonId, ...]:
         games = max((source.games for source in self._sources if source.who == "ranks"), default=0)
         able = self.with_games(self.layout.least_games if self.layout else games)
-        return tuple(who for who in able if who not in taken)[:RESERVES]
+        elsewhere = taken | self._awaited(self.target)
+        return tuple(who for who in able if who not in elsewhere)[:RESERVES]
 
     def _entering(
         self, sources: Sequence[StageSource], target: Stage, skipping: Collection[PersonId] = ()
@@ -347,9 +401,7 @@ class Cutting:
             case "everybody":
                 yield from (self._qualifier(each.person, "everybody") for each in tournament.playing)
             case "ranks":
-                first, last = source.bounds
-                people = self._ranked(source)[first - 1 : last or None]
-                yield from (self._qualifier(who, "ranks") for who in people)
+                yield from (self._qualifier(who, "ranks") for who in self._ranked(source))
             case "direct":
                 yield from (each for each in self._direct if self._is_playing(each.person))
             case "winners":
@@ -376,15 +428,14 @@ class Cutting:
         return self.tournament.entrants[who].status == "playing"
 
     def _awaited(self, target: Stage) -> set[PersonId]:
-        """Players whom a stage after the target names already: they are not recalled."""
+        """Players whom a stage after the target names already: neither recalled nor reserves."""
         stages = self.tournament.format.stages
         later = stages[[stage.id for stage in stages].index(target.id) + 1 :]
-        sources = (source for stage in later if not stage.layouts for source in stage.enters)
-        known = (source for source in sources if source.who == "ranks" or source.stage)
+        sources = (source for stage in later for source in self._sources_of(stage))
         return {
             each.person
-            for source in known
-            if source.who in ("ranks", "winners")
+            for source in sources
+            if source.who == "ranks" or (source.who == "winners" and source.stage)
             for each in self._named(source)
         }
 
@@ -406,9 +457,16 @@ class Cutting:
         """The parallel group of a table."""
         return self.tournament.rounds[table.round - 1].tables[table.number].seated.group
 
+    @cached_property
+    def _before(self) -> str:
+        """The stage whose tables a source means that names none: the one before, even if nobody played it."""
+        after = following(self.tournament)
+        main = [stage for stage in self.tournament.format.stages if not stage.beside]
+        return main[main.index(after) - 1].id if after else self.tournament.stage.id
+
     def _tables(self, source: StageSource) -> Sequence[PlayedTable]:
         """The tables of the last round of the source's stage."""
-        wanted = source.stage or self.tournament.stage.id
+        wanted = source.stage or self._before
         rounds = self.tournament.rounds_of(wanted)
         if not rounds:
             return ()
@@ -474,7 +532,7 @@ class Cutting:
 
     def _losers(self, source: StageSource) -> Iterator["_Scored"]:
         """Players with their score at the tables of a stage; none if it was not played."""
-        played = self.tournament.rounds_of(source.stage or self.tournament.stage.id)
+        played = self.tournament.rounds_of(source.stage or self._before)
         if not played:
             return
         round = played[-1].number
@@ -493,7 +551,7 @@ class Cutting:
     def _singles(self, source: StageSource) -> Iterator["_Scored"]:
         """Players of these ranks with enough games, with their best single result."""
         first, last = source.bounds
-        able = {*self.with_games(source.games)}.intersection(self._ranked(source)[first - 1 : last or None])
+        able = {*self.with_games(source.games)}.intersection(self.order[first - 1 : last or None])
         for row in self.rows:
             who = PersonId(row.entry.name)
             results = [

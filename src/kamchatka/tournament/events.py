@@ -519,6 +519,11 @@ class StageField:
     ruled: tuple[PersonId, ...] = ()
     """Everybody whom the rules would have named, where the cut was made by hand."""
 
+    @property
+    def people(self) -> tuple[PersonId, ...]:
+        """Everybody who plays the stage or skips it."""
+        return tuple(each.person for each in (*self.qualified, *self.direct))
+
 
 class StageCut(StageField, LoggedEvent, subject="results"):
     """The players of the next stage were decided."""

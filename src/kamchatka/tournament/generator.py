@@ -10,7 +10,8 @@ from typing import TypeVar
 
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import Refusal
-from kamchatka.scoring.sheet.incidents import goal_points
+from kamchatka.scoring.sheet.cells import SeatCells
+from kamchatka.scoring.sheet.incidents import goal_points, incidents, worth_of
 from kamchatka.stream import below, seeded
 from kamchatka.tournament.arranging import SwapPlayers
 from kamchatka.tournament.command import TournamentCommand, decide
@@ -41,6 +42,7 @@ from kamchatka.tournament.state import Occurrence, Setup, Table, Tournament
 
 T = TypeVar("T")
 MOST_STEPS = 200
+MOST_POINTS = 80
 MISHAPS = (
     *("penalty", "places", "withdraw", "disqualify", "correct", "void", "late", "result"),
     *("swap", "redraw", "apart"),
@@ -192,12 +194,29 @@ def _record(event: RandomEvent) -> None:
 
 
 def sheet(event: RandomEvent, table: Table) -> tuple[SeatResult, ...]:
-    """A random sheet: sometimes a tie where none need be broken, a RisiKo! or an eliminated player."""
-    luck, people = event.luck, table.seated.seats
+    """A random sheet that the board allows: sometimes a tie where none need be broken, a RisiKo!, an exit."""
+    people, book = table.seated.seats, event.setup.rulebook
     if table.seated.kind == "duel":
         return tuple(SeatResult(who, {"place": place}) for place, who in enumerate(people, 1))
+    size = len(people) + (table.seated.kind == "dummy")
+
+    def is_doubtful(cells: list[dict[str, int | bool]]) -> bool:
+        read = [SeatCells.model_validate(each) for each in cells]
+        return any(incidents(book, read, [None] * len(read), size=size))
+
+    cells = _cells(event, table, event.luck)
+    spare = SeededChoices(str(cells))  # its own stream, so that the rest of the event stays as it is
+    while is_doubtful(cells):
+        cells = _cells(event, table, spare)
+    return tuple(SeatResult(who, each) for who, each in zip(people, cells, strict=True))
+
+
+def _cells(event: RandomEvent, table: Table, luck: SeededChoices) -> list[dict[str, int | bool]]:
+    """Random cells of a sheet, which may be more than one board gives."""
+    people = table.seated.seats
     current = event.tournament.rounds[-1]
-    points = luck.sample(range(5, 80), len(people))
+    most = min(MOST_POINTS, int(2 * worth_of(event.setup.rulebook).table) // len(people))
+    points = luck.sample(range(5, most), len(people))
     may_tie = event.setup.formula.ties != "break" and not winners_wanted(
         event.tournament, current.stage_of(table)
     )
@@ -212,7 +231,7 @@ def sheet(event: RandomEvent, table: Table) -> tuple[SeatResult, ...]:
     if luck.happens(20) and points.count(min(points)) == 1:
         worst = min(range(len(people)), key=points.__getitem__)
         cells[worst] = {"points": 0, "eliminated": 1}
-    return tuple(SeatResult(who, each) for who, each in zip(people, cells, strict=True))
+    return cells
 
 
 def _mishap(event: RandomEvent) -> None:

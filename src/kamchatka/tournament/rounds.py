@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated
 
-from kamchatka.command import Meaning, Reason, Seed
+from kamchatka.command import EntrantRefs, Meaning, Reason, Seed
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.tournament.command import TournamentCommand, player_of, public_round, reasoned
@@ -162,10 +162,7 @@ class DrawLots(TournamentCommand):
         "Sorteggia una parità che nessun criterio scioglie · draw lots for a tie that no criterion breaks."
         "\n\nBasta nominare una persona in parità · naming one of the tied people is enough."
     )
-    people: Annotated[
-        tuple[PersonId, ...],
-        Meaning("entrant", "who", "chi", "Numeri o nomi, separati da virgole · numbers or names.", "CHI"),
-    ]
+    people: EntrantRefs
     seed: Seed
 
     def decide(self, tournament: Tournament) -> list[object]:
@@ -187,10 +184,7 @@ class CutByHand(TournamentCommand):
         "Decide a mano chi passa alla fase successiva · settle by hand who goes on to the next stage."
         "\n\nVale finché non si sorteggia; «check» lo dice · it holds until the draw; “check” tells it."
     )
-    people: Annotated[
-        tuple[PersonId, ...],
-        Meaning("entrant", "who", "chi", "Numeri o nomi, separati da virgole · numbers or names.", "CHI"),
-    ]
+    people: EntrantRefs
     direct: Annotated[
         tuple[PersonId, ...],
         Meaning(

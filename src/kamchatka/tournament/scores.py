@@ -16,7 +16,7 @@ from kamchatka.scoring.sheet.places import MissingNumber, Treatment, decided_pla
 from kamchatka.scoring.standings.entries import Rules
 from kamchatka.scoring.standings.ranking import Standings, standings
 from kamchatka.scoring.standings.scored import Result, results_by_player
-from kamchatka.tournament.state import Round, Table, Tournament
+from kamchatka.tournament.state import Round, Table, Tournament, once
 
 Names = Mapping[PersonId, str]
 """The name of each person in results and standings; names are unique."""
@@ -327,3 +327,9 @@ def places_at(table: PlayedTable, each: int = 1) -> Mapping[str, int]:
         if sum(place <= each for place in places) != each:
             raise
     return dict(zip(table.players, places, strict=True))
+
+
+@once
+def board_by_ids(tournament: Tournament) -> Scoreboard:
+    """Results and standings so far, with ids as names."""
+    return Scoreboard(tournament, ids(tournament))

@@ -1,9 +1,9 @@
 """State of a tournament, folded from its events. Whether an event is allowed is decided elsewhere."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Literal
+from functools import cached_property, wraps
+from typing import Any, Literal, TypeVar, cast
 
 from pydantic import JsonValue
 
@@ -16,6 +16,7 @@ from kamchatka.scoring.results.model import PlayedTable
 from kamchatka.tournament import events as happened
 from kamchatka.tournament.format.model import Format, Stage
 
+T = TypeVar("T")
 Status = Literal["playing", "withdrawn", "disqualified"]
 
 
@@ -237,6 +238,11 @@ class Tournament:
         last = [each for each in self.cuts if each.after_round == self.cuts[-1].after_round]
         return tuple(each for each in last if self.focus in ("", each.stage))
 
+    @cached_property
+    def derived(self) -> dict[object, Any]:
+        """Cache of what functions marked `once` derive from the state; valid because it is immutable."""
+        return {}
+
     @property
     def present_cuts(self) -> tuple[StageEntry, ...]:
         """The cuts of the stages that play the open round, else the next one; after the last round, all."""
@@ -343,3 +349,16 @@ class Tournament:
         if self.stage.rollcall == "each-round" and self.cut is None:
             return any(each.round == self.next_number for each in self.roll_calls)
         return bool(self.roll_calls)
+
+
+def once(function: Callable[[Tournament], T]) -> Callable[[Tournament], T]:
+    """Decorator: the function is computed once for each state of a tournament."""
+
+    @wraps(function)
+    def found(tournament: Tournament) -> T:
+        known = tournament.derived
+        if function not in known:
+            known[function] = function(tournament)
+        return cast(T, known[function])
+
+    return found

@@ -70,7 +70,8 @@ class EventPlan:
     @property
     def advice(self) -> FormatAdvice:
         """The fit of the chosen format with the chosen options."""
-        return advice_on(self.setup().format, PlannedEvent(self.players, *LENGTHS[self.length]))
+        setup = self.setup()
+        return advice_on(setup.format, PlannedEvent(self.players, *LENGTHS[self.length]), setup.rulebook)
 
     @property
     def format_id(self) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kamchatka.messages import Language, Sentence
-from kamchatka.rulebook import load
+from kamchatka.rulebook import Rulebook, load
 from kamchatka.tournament.format.loading import load_format, shipped_formats
 from kamchatka.tournament.format.model import Choice, Format, Length, ProposedUse, Purpose, Stage, within
 from kamchatka.tournament.format.tables import NoTables, Tables, layouts_of, next_seatable, tables_for
@@ -119,15 +119,15 @@ def _proposal(format: Format, event: PlannedEvent, length: Length, purpose: Purp
     return FormatProposal(advice_on(format, event))
 
 
-def advice_on(format: Format, event: PlannedEvent) -> FormatAdvice:
-    """The fit of one format, with its options chosen."""
+def advice_on(format: Format, event: PlannedEvent, rulebook: Rulebook | None = None) -> FormatAdvice:
+    """The fit of one format, with its options chosen, under its own regulation or another."""
     try:
         tables: Tables = tables_for(format, format.stages[0], event.players)
         refused = None
     except NoTables as error:
         tables, refused = (), error
     rounds = 0 if refused else sum(_rounds(format, stage, event.players) for stage in format.stages)
-    a_round = load(format.rulebook).clock.minutes + AFTER_TIME
+    a_round = (rulebook or load(format.rulebook)).clock.minutes + AFTER_TIME
     possible = event.days * ((event.hours * 60 + PAUSE) // (a_round + PAUSE))
     obstacles = (
         *_number_obstacles(format, event, refused),

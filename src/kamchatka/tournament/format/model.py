@@ -163,11 +163,36 @@ class Layout(FormatPartModel):
     """Number of first ranks that skip this stage."""
     games: int = Field(default=0, ge=0)
     """Minimum number of games for its ranks and for skipping the stage."""
+    direct_games: int | None = Field(default=None, ge=0)
+    """Minimum number of games for skipping the stage; None: as for its ranks."""
 
     @property
     def least_games(self) -> int:
-        """Minimum number of games, of the layout or of one of its sources of ranks."""
+        """Minimum number of games for its ranks, of the layout or of one of its sources."""
         return max([self.games, *(each.games for each in self.enters if each.who == "ranks")])
+
+    @property
+    def least_direct_games(self) -> int:
+        """Minimum number of games for skipping the stage."""
+        return self.least_games if self.direct_games is None else self.direct_games
+
+    @property
+    def sources(self) -> list[StageSource]:
+        """Its sources, those of ranks with the games they need."""
+        games = {"games": self.least_games}
+        return [each.model_copy(update=games) if each.who == "ranks" else each for each in self.enters]
+
+    @property
+    def straight(self) -> StageSource | None:
+        """The ranks that skip the stage."""
+        if not self.direct:
+            return None
+        return StageSource(who="ranks", ranks=[1, self.direct], games=self.least_direct_games)
+
+    @property
+    def is_nobodys(self) -> bool:
+        """Whether nobody plays the stage or skips it: it is left out."""
+        return not self.enters and not self.direct
 
 
 class Wish(FormatPartModel):

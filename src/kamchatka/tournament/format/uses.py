@@ -119,8 +119,10 @@ def _stage_uses(format: Format, stage: Stage, path: Path) -> Iterator[KeyUse]:
     sends = any(layout.direct for each in before for layout in each.layouts)
     for at, layout in enumerate(stage.layouts):
         yield KeyUse((*path, "layouts", at, "direct"), _takes_direct(layout, after), _phrase("direct_after"))
-        asks = layout.direct > 0 or any(source.who == "ranks" for source in layout.enters)
+        asks = any(source.who == "ranks" for source in layout.enters)
+        asks |= layout.direct > 0 and layout.direct_games is None
         yield KeyUse((*path, "layouts", at, "games"), asks, _phrase("layout_games"))
+        yield KeyUse((*path, "layouts", at, "direct_games"), layout.direct > 0, "direct")
     for part, source in sources(stage):
         for key in type(source).model_fields:
             if key not in ("who", "clauses"):

@@ -181,6 +181,8 @@ class _Renderer:
             yield self._line("enters", source, *source.clauses, who=self._source(source))
         for layout in stage.layouts:
             yield self._layout(layout)
+        if len(stage.layouts) > 1 and stage.pick == "auto":
+            yield FormatLine(self._text("which_layout"))
         if stage.tables:
             yield self._line("tables", stage, "tables", tables=self._range(stage.tables))
         if stage.sizes:
@@ -225,15 +227,15 @@ class _Renderer:
 
     def _layout(self, layout: Layout) -> FormatLine:
         """A layout: condition, players, tables and players who skip the stage."""
-        found = [self._source(source) for source in layout.enters] or [self._text("not_played")]
+        found = [self._source(source) for source in layout.sources] or [self._text("not_played")]
         if layout.tables:
             found.append(self._text("layout_tables", tables=layout.tables))
         if layout.groups > 1:
             found.append(self._text("groups", groups=layout.groups))
         if layout.direct:
-            found.append(self._text("direct", count=layout.direct))
-        if layout.games:
-            found.append(self._text("layout_games", games=layout.games))
+            said = self._text("direct", count=layout.direct)
+            games = layout.least_direct_games
+            found.append(f"{said}, {self._text('who.ranks_games', games=games)}" if games else said)
         conditions = [self._text(f"condition.{name}") for name in layout.when]
         when = self._text("when_any", conditions=self._text("or").join(conditions)) if conditions else ""
         players = self._range(layout.players)

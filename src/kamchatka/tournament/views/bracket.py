@@ -10,7 +10,7 @@ from kamchatka.tournament.cutting import following
 from kamchatka.tournament.events import Qualifier
 from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.progress import winners
-from kamchatka.tournament.scores import Names, Scoreboard, ids, places_at
+from kamchatka.tournament.scores import Names, board_by_ids, places_at
 from kamchatka.tournament.state import Round, StageEntry, Table, Tournament
 from kamchatka.tournament.views.people import People, PersonRow
 from kamchatka.tournament.views.ranking import why_qualified
@@ -92,7 +92,7 @@ class _Columns:
         self.tournament = tournament
         self.rounds = rounds
         self.people = People(tournament, names)
-        self.board = Scoreboard(tournament, ids(tournament))
+        self.board = board_by_ids(tournament)
 
     def listed(self) -> Iterator[BracketStage]:
         """The first stage if its tables decide who qualifies, then a column per cut, then later stages."""
@@ -107,7 +107,7 @@ class _Columns:
 
     def _column(self, cut: StageEntry, later: Sequence[StageEntry]) -> BracketStage:
         until = later[0].after_round if later else len(self.tournament.rounds)
-        on = {each.person for one in later for each in (*one.qualified, *one.direct)}
+        on = {who for one in later for who in one.people}
         why = {each.person: why_qualified(each) for each in (*cut.qualified, *cut.direct)}
         played = [each for each in self.rounds if cut.after_round < each.number <= until]
         tables = tuple(

@@ -223,8 +223,8 @@ def _coming(
     drawn = [each for each in events if isinstance(each, LotsDrawn)]
     by_lot = {who for each in drawn for who in each.people}
     cuts = [each for each in events if isinstance(each, StageCut)]
-    inside = {each.person for made in cuts for each in (*made.qualified, *made.direct)}
-    were = {each.person for made in known for each in (*made.qualified, *made.direct)}
+    inside = {who for made in cuts for who in made.people}
+    were = {who for made in known for who in made.people}
     new = inside - were if known else set()
     views = [_view(before, people, made, rows, without=by_lot, new=new) for made in cuts]
     views[0] = replace(

@@ -58,7 +58,7 @@ def _lines(
 ) -> Iterator[QualifyingLine]:
     stage = tournament.stage_named(cut.stage)
     direct = {each.person for each in cut.direct}
-    inside = direct | {each.person for each in cut.qualified}
+    inside = {*cut.people}
     games = max(each.least_games for each in tournament.format.stages)
     able = Cutting(tournament).with_games(games)
 
@@ -85,7 +85,7 @@ def _lines(
 def reserve_groups(cutting: Cutting, cut: StageField) -> list[tuple[PersonId, ...]]:
     """The reserves of a cut as they come in by the current standings, an open tie as one group."""
     drawn = (each.people for each in cutting.tournament.lots if {*each.people} & {*cut.reserves})
-    inside = {each.person for each in (*cut.qualified, *cut.direct)}
+    inside = {*cut.people}
     able = {*cut.reserves, *(who for people in drawn for who in people)} - inside
     outside = {*cutting.order} - inside
     tied = (outside.intersection(people) for people in cutting.open_ties)
