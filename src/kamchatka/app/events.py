@@ -60,6 +60,17 @@ class PhoneJoined(LoggedEvent, subject="results"):
     """An opaque id: the hash of the phone's token."""
 
 
+class PhoneNamed(LoggedEvent, subject="results"):
+    """The holder of a phone at a table said who they are: a player, or who judges the table."""
+
+    round: int
+    table: int
+    device: str
+    person: PersonId | None
+    """None: a judge who is not on the event's list."""
+    is_judge: bool = False
+
+
 class PassRevoked(LoggedEvent, subject="results"):
     """The pass of a table and its phones lost access; the table has a new pass."""
 
@@ -106,8 +117,11 @@ def sentence(event: object, lang: Language, name: Naming, stages: Iterable[Stage
             kind = "venue-cleared"
         case tournament.PenaltyGiven():
             values["points"] = Fraction(event.points)
-        case referee.ClosingRolled(by=None):
-            kind = "lap-rolled"
+        case PhoneNamed(is_judge=True):
+            kind = "phone-judges" if event.person else "phone-judges-unnamed"
+        case referee.ClosingRolled():
+            kind = kind if event.by else "lap-rolled"
+            values["dice"] = values["dice"] if event.dice else event.total
         case referee.ClosingForgotten(slot=str()):
             kind = "closing-forgotten-for"
         case tournament.StageCut() | tournament.CutKept():

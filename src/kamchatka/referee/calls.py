@@ -1,5 +1,8 @@
 """Commands for calling the judge to a table."""
 
+from typing import Annotated
+
+from kamchatka.command import Meaning
 from kamchatka.ids import PersonId
 from kamchatka.referee.command import JUDGES, TableCommand, seated
 from kamchatka.referee.events import CallAnswered, CallClosed, JudgeCalled
@@ -22,9 +25,10 @@ def phase_of(table: RefereedTable) -> str:
 class CallJudge(TableCommand):
     """Call the judge."""
 
+    name = "call"
     during_stop = True
-    person: PersonId
-    phase: str = ""
+    person: Annotated[PersonId, Meaning("seated", form="chi")]
+    phase: Annotated[str, Meaning("text", form="fase")] = ""
     """The phase, if the caller states it."""
 
     def decide(self, table: RefereedTable) -> list[object]:
@@ -47,9 +51,10 @@ def _open_call(table: RefereedTable, number: int) -> JudgeCall:
 class AnswerCall(TableCommand):
     """Record that a judge is coming."""
 
+    name = "answer-call"
     roles = JUDGES
     during_stop = True
-    number: int
+    number: Annotated[int, Meaning("number", form="chiamata")]
     by: PersonId | None = None
 
     def decide(self, table: RefereedTable) -> list[object]:
@@ -62,9 +67,10 @@ class AnswerCall(TableCommand):
 class CloseCall(TableCommand):
     """Close a call as settled."""
 
+    name = "close-call"
     roles = JUDGES
     during_stop = True
-    number: int
+    number: Annotated[int, Meaning("number", form="chiamata")]
     by: PersonId | None = None
 
     def decide(self, table: RefereedTable) -> list[object]:

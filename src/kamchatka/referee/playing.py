@@ -65,15 +65,17 @@ def nothing_due(table: RefereedTable) -> None:
 class SetOrder(TableCommand):
     """Set the order of play."""
 
-    seats: tuple[PersonId, ...]
+    name = "set-order"
+    seats: Annotated[tuple[PersonId, ...], Meaning("seated", form="ordine")]
 
     def decide(self, table: RefereedTable) -> list[object]:
         """Allowed before turns, expiry or departures are recorded."""
         if sorted(self.seats) != sorted(table.seats):
             raise NotUnderstood("other_order", who=", ".join(table.seats))
-        if self.seats == table.seats:
+        is_fixed = table.follows_turns or table.has_expired or _leavers(table)
+        if self.seats == table.seats and (table.knows_order or is_fixed):
             return []
-        if table.follows_turns or table.has_expired or _leavers(table):
+        if is_fixed:
             raise NotPossibleNow("order_fixed", table=table.opened.table)
         return [OrderSet(self.seats)]
 
@@ -278,21 +280,29 @@ class Expire(TableCommand, kw_only=True):
 
 
 class RollToClose(TableCommand, kw_only=True):
-    """Record a closing roll, on time or late."""
+    """Record a closing roll, on time or late: its dice, or only their total."""
 
-    dice: tuple[int, ...]
+    name = "roll"
+    dice: tuple[int, ...] = ()
+    total: Annotated[int, Meaning("number", form="totale")] = 0
+    person: Annotated[PersonId | None, Meaning("seated", form="chi")] = None
+    """The player whose roll it is, if stated: another one is refused."""
     source: Source = "typed"
-    is_late: bool = False
+    is_late: Annotated[bool, Meaning("flag", form="tardi")] = False
 
     def decide(self, table: RefereedTable) -> list[object]:
         """Needs a due roll, or a forgotten one that may still be made."""
         must_go_on(table)
         wanted = table.rulebook.closing.dice
-        if len(self.dice) != wanted or not all(1 <= face <= FACES for face in self.dice):
+        if self.dice and (len(self.dice) != wanted or not all(1 <= face <= FACES for face in self.dice)):
             raise NotUnderstood("closing_dice", wanted=wanted)
+        if not self.dice and not wanted <= self.total <= wanted * FACES:
+            raise NotUnderstood("closing_total", least=wanted, most=wanted * FACES)
         if self.is_late:
             return [self._late(table)]
         due = due_roll(table)
+        if self.person is not None and self.person != table.seats[due.seat]:
+            raise against_record(self.person, table.seats[due.seat])
         return [self._made(table, due.seat, due.roller, due.totals)]
 
     def _late(self, table: RefereedTable) -> ClosingRolled:
@@ -309,9 +319,10 @@ class RollToClose(TableCommand, kw_only=True):
             by=None if table.referee_rolls else table.seats[roller],
             dice=self.dice,
             totals=totals,
+            total=0 if self.dice else self.total,
             source=self.source,
             is_late=self.is_late,
-            closes=sum(self.dice) in totals,
+            closes=(sum(self.dice) or self.total) in totals,
         )
 
 
@@ -327,6 +338,8 @@ def due_roll(table: RefereedTable) -> ClosingRoll:
 class DeclineRoll(TableCommand):
     """Decline the closing roll."""
 
+    name = "decline-roll"
+
     def decide(self, table: RefereedTable) -> list[object]:
         """Allowed only if the roll is optional."""
         due = due_roll(table)
@@ -337,6 +350,8 @@ class DeclineRoll(TableCommand):
 
 class ForgetRoll(TableCommand):
     """Record that play continued without the due closing roll."""
+
+    name = "forget-roll"
 
     def decide(self, table: RefereedTable) -> list[object]:
         """Opens an incident, if the regulation rules the case; one for all rolls forgotten in one pass."""
@@ -356,12 +371,13 @@ class ForgetRoll(TableCommand):
 class DeclareObjective(TableCommand, kw_only=True):
     """Record a declared objective of the player in turn; a judge has counted that player only."""
 
+    name = "declare"
     roles = JUDGES
-    person: PersonId
-    is_true: bool
-    conquests: int | None = None
+    person: Annotated[PersonId, Meaning("seated", form="chi")]
+    is_true: Annotated[bool, Meaning("flag", form="vero")]
+    conquests: Annotated[int | None, Meaning("number", form="conquiste")] = None
     """Conquests of the turn, if the declaration ends it."""
-    now: ClockReading
+    now: Steady
 
     def decide(self, table: RefereedTable) -> list[object]:
         """A true declaration ends the game; after a false one the regulation may end the turn."""
@@ -379,8 +395,9 @@ class DeclareObjective(TableCommand, kw_only=True):
 class EndGame(TableCommand):
     """End the game and count the board as it is."""
 
+    name = "end-game"
     roles = JUDGES
-    reason: str
+    reason: Reason
 
     def decide(self, table: RefereedTable) -> list[object]:
         """Needs a reason."""

@@ -91,6 +91,8 @@ class RefereedTable:
     turns: tuple[TurnTaken, ...] = ()
     follows_turns: bool = False
     """Whether turns are recorded one by one."""
+    knows_order: bool = False
+    """Whether the order of play was recorded."""
     knows_turn: bool = False
     """Whether the player in turn was ever recorded."""
     forgotten: tuple[ForgottenRoll, ...] = ()

@@ -354,10 +354,14 @@ def announcements(table: RefereedTable, now: ClockReading) -> Iterator[Notice]:
         yield Notice("referee.announce.soon", {"time": minutes_and_seconds(left)})
     laps = table.rulebook.closing.laps_after_expiry
     if table.has_expired and not table.course.is_over and table.course.lap + laps <= table.course.last_lap:
-        closing = table.rulebook.closing
-        kind = "once_a_lap" if closing.roller == "once-a-lap" else f"laps_{min(laps, 3)}"
         clause = _clause(table.rulebook, "closing.laps_after_expiry")
-        yield Notice(f"referee.announce.{kind}", {"lap": table.course.last_lap, "clause": clause})
+        yield Notice(f"referee.announce.{expiry_code(table.rulebook)}", {"lap": table.course.last_lap, "clause": clause})
+
+
+def expiry_code(rulebook: Rulebook) -> str:
+    """What judges announce when time expires, by message code: the laps left, or the die after each lap."""
+    closing = rulebook.closing
+    return "once_a_lap" if closing.roller == "once-a-lap" else f"laps_{min(closing.laps_after_expiry, 3)}"
 
 
 def _clause(rulebook: Rulebook, key: str) -> str:

@@ -94,8 +94,7 @@ def player_at(live: OpenTable, who: str) -> PersonId:
 
 
 def _seated(context: WordContext, who: str) -> PersonId:
-    assert context.live is not None, "only commands at a live table name its seats"
-    return player_at(context.live, who)
+    return player_at(context.live, who) if context.live else context.desk.entrant(who)
 
 
 def _ends(context: WordContext, _: str) -> str:

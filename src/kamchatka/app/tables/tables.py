@@ -4,7 +4,7 @@ A table has its own stream in the feed of its tournament. Results and penalties 
 tournament: what a signature or a ruling means there is recorded in the same transaction.
 """
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import partial
@@ -127,6 +127,12 @@ class OpenTable:
         return replace(found, notices=(*stopped, *found.notices, *self._ties()))
 
     @property
+    def last_tap(self) -> tuple[object, ...]:
+        """The events of the last request that was not undone; empty if there is none."""
+        last = self.taps[-1] if self.taps else None
+        return tuple(each.event for each in self.occurrences if each.action == last)
+
+    @property
     def stands_for_call(self) -> bool:
         """Whether its clock is stopped because of a call for the judge."""
         if self.table.stopped_for != "table":
@@ -182,12 +188,18 @@ def open_live(office: Office, id: str, number: int) -> OpenTable:
 def live_in(reading: LogReader, id: str, number: int) -> OpenTable:
     """The same, within a transaction."""
     desk = tournament_in(reading, id)
+    found = find_live(reading, desk, number)
+    if found is None:
+        raise NotPossibleNow("table_not_open", table=number, round=len(desk.tournament.rounds), id=id)
+    return found
+
+
+def find_live(reading: LogReader, desk: OpenTournament, number: int) -> OpenTable | None:
+    """A live table of the current round; None if it is not followed."""
     played = desk.tournament.rounds[-1] if desk.tournament.rounds else open_round(desk.tournament)
     table_of(played, number)
     found = _read(reading, desk, played.number, number)
-    if found is None:
-        raise NotPossibleNow("table_not_open", table=number, round=played.number, id=id)
-    if found.table.ends:
+    if found is None or found.table.ends:
         return found
     return next(each for each in open_tables(reading, desk) if each.stream == found.stream)
 
@@ -386,17 +398,25 @@ def execute_at(
     *commands: TableCommand,
     note: str = "",
     action: ActionId | None = None,
+    before: Callable[[LogWriter], None] | None = None,
+    form: object = None,
 ) -> TapOutcome:
-    """Execute the commands of one request at a table, all or none."""
+    """Execute the commands of one request at a table, all or none.
+
+    `before` comes first in the same transaction. `form` is what was sent, to recognise a repeated request
+    whose commands depend on chance or on the state.
+    """
     for command in commands:
         actor.must_be(*map(Role, command.roles))
 
     def work(writing: LogWriter) -> None:
+        if before:
+            before(writing)
         for command in commands:
             live = live_in(writing, id, number)
             record_at(writing, live, command, note)
 
-    content = [id, number, *map(fingerprint, commands), note]
+    content = [id, number, form] if form else [id, number, *map(fingerprint, commands), note]
     stored = office.carry_out(actor, action or new_action(), content, work)
     with office.reading() as reading:
         return TapOutcome(tuple(decoded(reading, stored)), live_in(reading, id, number))
@@ -445,21 +465,38 @@ def _in_tournament(live: OpenTable, event: object, note: str) -> Iterator[Tourna
                     yield GivePenalty(person=who, target="total", points=points, clause=clause, reason=note)
 
 
-def undo(office: Office, actor: Actor, id: str, number: int, note: str = "") -> list[object]:
-    """Undo the last request at a table; NotPossibleNow if it must be undone in the tournament."""
+def undo(
+    office: Office,
+    actor: Actor,
+    id: str,
+    number: int,
+    note: str = "",
+    *,
+    action: ActionId | None = None,
+    wanted: str = "",
+    before: Callable[[LogWriter], None] | None = None,
+) -> list[object]:
+    """Undo the last request at a table; NotPossibleNow if it must be undone in the tournament.
+
+    With `wanted`, the id of a request, also NotPossibleNow if another one has followed it.
+    """
     actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE, Role.TABLE_JUDGE)
     taken: list[object] = []
 
     def work(writing: LogWriter) -> None:
+        if before:
+            before(writing)
         live = live_in(writing, id, number)
         if not live.taps:
             raise NotPossibleNow("nothing_to_undo")
         last = live.taps[-1]
+        if wanted and wanted != last:
+            raise NotPossibleNow("tapped_since")
         taken.extend(each.event for each in live.occurrences if each.action == last)
         # A request with events in the tournament is undone there.
         if any(event.action == last for event in writing.stream(stream_of(id))):
             raise NotPossibleNow("undone_in_tournament", id=id)
         writing.append(live.stream, live.version, ActionUndone(last), feed=stream_of(id), note=note)
 
-    office.carry_out(actor, new_action(), [id, number, "undo", note], work)
+    office.carry_out(actor, action or new_action(), [id, number, "undo", wanted, note], work)
     return taken

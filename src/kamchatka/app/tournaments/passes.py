@@ -1,23 +1,26 @@
-"""Table passes: a paper QR code lets phones of one table write its sheet until the end of its round.
+"""Table passes: a paper QR code lets phones of one table in until the end of its round.
 
 The code is derived from a secret of the installation, so none is stored. The first phone joins with the code
 alone; further phones also need the joining number, shown on the first phone and at the desk. The events of a
 pass have a stream of their own in the feed of the tournament, which an undo at the desk does not touch.
+A short code on the same paper leads phones without a camera to the table.
 """
 
 import base64
 import hashlib
 import hmac
 import secrets
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from kamchatka.app.commands.execution import execute
-from kamchatka.app.events import PassRevoked, PhoneJoined
+from kamchatka.app.events import PassRevoked, PhoneJoined, PhoneNamed
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.register.accounts import installation_secret
+from kamchatka.app.tournaments.listing import open_listed_in
 from kamchatka.app.tournaments.opening import OpenTournament, fold_in, stream_of, tournament_in
 from kamchatka.ids import ActionId, PersonId
-from kamchatka.refusals import NotAllowed, NotPossibleNow
+from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.store.log import LogReader, LogWriter
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.events import ResultRecorded, SeatResult
@@ -28,6 +31,9 @@ CODE_BYTES = 20
 """160 bits: 32 letters in a URL."""
 JOINING = 10_000
 """Number of possible joining numbers; a limit on attempts makes up for the few digits."""
+SHORT_SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Signs of a short code: none looks like another."""
+SHORT_LENGTH = 6
 TOKEN_BYTES = 16
 READERS = Actor(Role.SPECTATOR, "phone")
 
@@ -50,6 +56,15 @@ class TablePlace:
 
 
 @dataclass(frozen=True)
+class PhoneHolder:
+    """Who a phone at a table says they are."""
+
+    person: PersonId | None
+    """None: a judge who is not on the event's list."""
+    is_judge: bool = False
+
+
+@dataclass(frozen=True)
 class TablePass:
     """The current state of a pass."""
 
@@ -57,6 +72,8 @@ class TablePass:
     """Number of passes revoked before this one."""
     devices: tuple[str, ...] = ()
     """The phones that joined."""
+    holders: Mapping[str, PhoneHolder] = field(default_factory=dict)
+    """Who holds each phone that said so."""
     version: int = 0
 
 
@@ -66,11 +83,18 @@ class Phone:
 
     place: TablePlace
     device: str
+    holder: PhoneHolder | None = None
+    """None before the holder said who they are."""
+
+    @property
+    def is_judge(self) -> bool:
+        """Whether its holder judges the table."""
+        return self.holder is not None and self.holder.is_judge
 
     @property
     def actor(self) -> Actor:
         """The holder of the phone, as the actor in the log."""
-        return Actor(Role.SCOREKEEPER, self.device)
+        return Actor(Role.TABLE_JUDGE if self.is_judge else Role.SCOREKEEPER, self.device)
 
 
 # --- the pass itself ---
@@ -99,10 +123,34 @@ def joining_number(office: Office, place: TablePlace) -> str:
         return _joining(secret, place, _pass(reading, place).generation)
 
 
-def phones_at(office: Office, place: TablePlace) -> int:
-    """Number of phones that joined."""
+def phones_at(office: Office, place: TablePlace) -> list[PhoneHolder | None]:
+    """The holders of the phones that joined; None for each that has not said who they are."""
     with office.reading() as reading:
-        return len(_pass(reading, place).devices)
+        found = _pass(reading, place)
+    return [found.holders.get(device) for device in found.devices]
+
+
+def short_codes(office: Office, desk: OpenTournament, round: int) -> dict[int, str]:
+    """The short codes of a round's tables that have a pass."""
+    secret = installation_secret(office)
+    places = [TablePlace(desk.id, round, number) for number in pass_paths(office, desk, round)]
+    with office.reading() as reading:
+        return {each.table: _short(secret, each, _pass(reading, each).generation) for each in places}
+
+
+def path_by_short_code(office: Office, typed: str) -> str:
+    """The path of the pass with this short code; NotPossibleNow if no table being played has it."""
+    code = "".join(each for each in typed.upper() if each.isalnum())
+    if len(code) != SHORT_LENGTH:
+        raise NotUnderstood("short_code_length", count=SHORT_LENGTH)
+    with office.reading() as reading:
+        desks = [each for each in open_listed_in(reading).desks if each.tournament.open_round]
+    for desk in desks:
+        codes = short_codes(office, desk, len(desk.tournament.rounds))
+        number = next((each for each, known in codes.items() if known == code), None)
+        if number is not None:
+            return pass_path(office, TablePlace(desk.id, len(desk.tournament.rounds), number))
+    raise NotPossibleNow("short_code_unknown")
 
 
 def has_code(office: Office, place: TablePlace, code: str) -> bool:
@@ -116,7 +164,7 @@ def has_code(office: Office, place: TablePlace, code: str) -> bool:
 
 def needs_number(office: Office, place: TablePlace) -> bool:
     """Whether a phone has joined already, so that another one needs the joining number."""
-    return phones_at(office, place) > 0
+    return bool(phones_at(office, place))
 
 
 def join(office: Office, place: TablePlace, code: str, number: str = "") -> str:
@@ -141,6 +189,32 @@ def join(office: Office, place: TablePlace, code: str, number: str = "") -> str:
     return token
 
 
+def name_phone(office: Office, phone: Phone, holder: PhoneHolder, action: ActionId) -> None:
+    """Record who holds a phone: a player of the table, or its judge."""
+
+    def work(writing: LogWriter) -> None:
+        require_joined(writing, phone)
+        place, judges = phone.place, tournament_in(writing, phone.place.id).tournament.judges
+        table = _table(writing, place)
+        assert table is not None, "a joined phone has its table"
+        seated = holder.person in table.seated.seats
+        if holder.is_judge:
+            if holder.person is not None and (seated or holder.person not in judges):
+                raise NotUnderstood("who_are_you")
+        elif not seated:
+            raise NotUnderstood("who_are_you")
+        event = PhoneNamed(place.round, place.table, phone.device, holder.person, holder.is_judge)
+        writing.append(place.stream, _pass(writing, place).version, event, feed=stream_of(place.id))
+
+    office.carry_out(phone.actor, action, ["name", str(phone.place), repr(holder)], work)
+
+
+def require_joined(reading: LogReader, phone: Phone) -> None:
+    """NotAllowed if the phone has lost its access to the table."""
+    if phone.device not in _pass(reading, phone.place).devices or _table(reading, phone.place) is None:
+        raise NotAllowed("no_pass")
+
+
 def revoke(office: Office, actor: Actor, place: TablePlace, action: ActionId) -> None:
     """Revoke a pass and the access of its phones; the next pass has another code."""
     actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE)
@@ -160,21 +234,25 @@ def phone_at(office: Office, place: TablePlace, token: str) -> Phone | None:
         return None
     device = _kept(token)
     with office.reading() as reading:
-        if device not in _pass(reading, place).devices or _table(reading, place) is None:
+        found = _pass(reading, place)
+        if device not in found.devices or _table(reading, place) is None:
             return None
-    return Phone(place, device)
+    return Phone(place, device, found.holders.get(device))
 
 
 def _pass(reading: LogReader, place: TablePlace) -> TablePass:
     stored = reading.stream(place.stream)
     generation = 0
     devices: list[str] = []
+    holders: dict[str, PhoneHolder] = {}
     for event in map(reading.decode, stored):
         if isinstance(event, PassRevoked):
-            generation, devices = generation + 1, []
+            generation, devices, holders = generation + 1, [], {}
         elif isinstance(event, PhoneJoined):
             devices.append(event.device)
-    return TablePass(generation, tuple(devices), len(stored))
+        elif isinstance(event, PhoneNamed):
+            holders[event.device] = PhoneHolder(event.person, event.is_judge)
+    return TablePass(generation, tuple(devices), holders, len(stored))
 
 
 def _table(reading: LogReader, place: TablePlace) -> Table | None:
@@ -191,6 +269,11 @@ def _table(reading: LogReader, place: TablePlace) -> Table | None:
 def _code(secret: bytes, place: TablePlace, generation: int) -> str:
     drawn = _mac(secret, "table pass", place, generation)[:CODE_BYTES]
     return base64.b32encode(drawn).decode().lower()
+
+
+def _short(secret: bytes, place: TablePlace, generation: int) -> str:
+    drawn = _mac(secret, "short code", place, generation)
+    return "".join(SHORT_SIGNS[each % len(SHORT_SIGNS)] for each in drawn[:SHORT_LENGTH])
 
 
 def _joining(secret: bytes, place: TablePlace, generation: int) -> str:
@@ -248,7 +331,6 @@ def _carry_out(office: Office, phone: Phone, command: TournamentCommand, action:
     """Execute a command; the same transaction checks that the phone still has access."""
 
     def still_in(writing: LogWriter) -> None:
-        if phone.device not in _pass(writing, phone.place).devices or _table(writing, phone.place) is None:
-            raise NotAllowed("no_pass")
+        require_joined(writing, phone)
 
     execute(office, phone.actor, phone.place.id, command, action=action, before=still_in)

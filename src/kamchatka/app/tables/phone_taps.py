@@ -1,0 +1,114 @@
+"""What a phone at a table may do: follow the game, call the judge, report an incident, undo.
+
+A phone needs no table that is followed already: its first tap begins to follow it. Every request also checks,
+in its own transaction, that the phone still has its pass.
+"""
+
+import secrets
+from datetime import timedelta
+from functools import partial
+
+from kamchatka.app.office import Office, Role
+from kamchatka.app.tables.keeper import Timer
+from kamchatka.app.tables.tables import (
+    OpenTable,
+    TapOutcome,
+    begin_to_follow,
+    evening_of,
+    execute_at,
+    find_live,
+    live_in,
+    record_at,
+    undo,
+)
+from kamchatka.app.tournaments.opening import tournament_in
+from kamchatka.app.tournaments.passes import Phone, TablePlace, require_joined
+from kamchatka.game.chance import Request, Seeded
+from kamchatka.ids import ActionId, PersonId
+from kamchatka.referee.casebook.rulings import Author
+from kamchatka.referee.command import TableCommand
+from kamchatka.referee.playing import SetOrder
+from kamchatka.referee.timing import StartClock
+from kamchatka.store.log import LogWriter
+
+
+def followed_table(office: Office, place: TablePlace) -> OpenTable | None:
+    """The live table of a phone; None before anybody follows it."""
+    with office.reading() as reading:
+        return find_live(reading, tournament_in(reading, place.id), place.table)
+
+
+def tap(
+    office: Office,
+    phone: Phone,
+    *commands: TableCommand,
+    note: str = "",
+    action: ActionId,
+    form: object = None,
+) -> TapOutcome:
+    """Execute the commands of one request of a phone, all or none."""
+    place, before = phone.place, partial(_follow, office, phone)
+    return execute_at(
+        office,
+        phone.actor,
+        place.id,
+        place.table,
+        *commands,
+        note=note,
+        action=action,
+        before=before,
+        form=form,
+    )
+
+
+def begin_game(
+    office: Office,
+    phone: Phone,
+    order: tuple[PersonId, ...],
+    timer: Timer,
+    action: ActionId,
+    *,
+    starts_clock: bool,
+) -> None:
+    """Record the order of play; `starts_clock` also starts the time, unless the hall started it before."""
+    place, now = phone.place, timer()
+    phone.actor.must_be(Role.TABLE_JUDGE)
+
+    def work(writing: LogWriter) -> None:
+        _follow(office, phone, writing)
+        live = live_in(writing, place.id, place.table)
+        record_at(writing, live, SetOrder(order), "")
+        live = live_in(writing, place.id, place.table)
+        if starts_clock and not live.table.ends:
+            ends = office.clock().astimezone() + timedelta(minutes=live.table.opened.minutes)
+            record_at(writing, live, StartClock(now, ends.strftime("%H:%M")), "")
+
+    office.carry_out(phone.actor, action, [str(place), "begin", list(order), starts_clock], work)
+
+
+def undo_tap(office: Office, phone: Phone, wanted: str, action: ActionId) -> list[object]:
+    """Undo the last request at the phone's table, if it still is the one that the phone saw."""
+    place, before = phone.place, partial(require_joined, phone=phone)
+    return undo(office, phone.actor, place.id, place.table, action=action, wanted=wanted, before=before)
+
+
+def author_of(live: OpenTable | None, phone: Phone) -> Author | None:
+    """The judge on the event's list who holds the phone; None for anybody else."""
+    who = phone.holder.person if phone.holder and phone.holder.is_judge else None
+    if live is None or who is None or who not in live.tournament.judges:
+        return None
+    return Author(who, "table-judge")
+
+
+def thrown_by_program(dice: int) -> tuple[int, ...]:
+    """Closing dice from an unpredictable source."""
+    return Seeded(secrets.randbits(62)).answer(0, Request("closing", dice=(dice,))) or ()
+
+
+def _follow(office: Office, phone: Phone, writing: LogWriter) -> None:
+    """Begin to follow the phone's table, if nobody does yet."""
+    require_joined(writing, phone)
+    desk = tournament_in(writing, phone.place.id)
+    if find_live(writing, desk, phone.place.table) is None:
+        judge = phone.holder.person if phone.holder and phone.holder.is_judge else None
+        begin_to_follow(writing, desk, phone.place.table, evening_of(office.clock()), judge=judge)
