@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
+from kamchatka.clock import ClockReading
 from kamchatka.command import Meaning
 from kamchatka.ids import PersonId
 from kamchatka.referee.command import JUDGES, TableCommand, seated
-from kamchatka.referee.events import CallAnswered, CallClosed, JudgeCalled
+from kamchatka.referee.events import CallAnswered, CallClosed, ClockStopped, JudgeCalled
 from kamchatka.referee.state import JudgeCall, RefereedTable
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 
@@ -30,13 +31,19 @@ class CallJudge(TableCommand):
     person: Annotated[PersonId, Meaning("seated", form="chi")]
     phase: Annotated[str, Meaning("text", form="fase")] = ""
     """The phase, if the caller states it."""
+    stops: Annotated[bool, Meaning("flag", form="ferma")] = False
+    """Whether the table's clock stops meanwhile, if it runs."""
+    now: Annotated[ClockReading | None, Meaning("clock")] = None
 
     def decide(self, table: RefereedTable) -> list[object]:
         """Any player of the table, at any time (000-2d)."""
         seated(table, self.person)
         if self.phase and self.phase not in PHASES:
             raise NotUnderstood("unknown_word", given=self.phase, known=", ".join(PHASES))
-        return [JudgeCalled(len(table.calls) + 1, self.person, self.phase or phase_of(table))]
+        called = JudgeCalled(len(table.calls) + 1, self.person, self.phase or phase_of(table))
+        if not self.stops or self.now is None or not table.clock.is_running:
+            return [called]
+        return [called, ClockStopped(self.now, "table")]
 
 
 def _open_call(table: RefereedTable, number: int) -> JudgeCall:

@@ -5,9 +5,11 @@ in its own transaction, that the phone still has its pass.
 """
 
 import secrets
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 
+from kamchatka.app.events import CODEC
 from kamchatka.app.office import Office, Role
 from kamchatka.app.tables.keeper import Timer
 from kamchatka.app.tables.tables import (
@@ -25,11 +27,14 @@ from kamchatka.app.tournaments.opening import tournament_in
 from kamchatka.app.tournaments.passes import Phone, TablePlace, require_joined
 from kamchatka.game.chance import Request, Seeded
 from kamchatka.ids import ActionId, PersonId
+from kamchatka.messages import Sentence, has_text
 from kamchatka.referee.casebook.rulings import Author
 from kamchatka.referee.command import TableCommand
+from kamchatka.referee.events import ClosingRolled
 from kamchatka.referee.playing import SetOrder
 from kamchatka.referee.timing import StartClock
-from kamchatka.store.log import LogWriter
+from kamchatka.refusals import NotAllowed
+from kamchatka.store.log import LogReader, LogWriter
 
 
 def followed_table(office: Office, place: TablePlace) -> OpenTable | None:
@@ -70,14 +75,14 @@ def begin_game(
     *,
     starts_clock: bool,
 ) -> None:
-    """Record the order of play; `starts_clock` also starts the time, unless the hall started it before."""
+    """Record the order of play, if it is known; `starts_clock` also starts the time, unless it runs already."""
     place, now = phone.place, timer()
     phone.actor.must_be(Role.TABLE_JUDGE)
 
     def work(writing: LogWriter) -> None:
         _follow(office, phone, writing)
-        live = live_in(writing, place.id, place.table)
-        record_at(writing, live, SetOrder(order), "")
+        if order:
+            record_at(writing, live_in(writing, place.id, place.table), SetOrder(order), "")
         live = live_in(writing, place.id, place.table)
         if starts_clock and not live.table.ends:
             ends = office.clock().astimezone() + timedelta(minutes=live.table.opened.minutes)
@@ -86,10 +91,49 @@ def begin_game(
     office.carry_out(phone.actor, action, [str(place), "begin", list(order), starts_clock], work)
 
 
-def undo_tap(office: Office, phone: Phone, wanted: str, action: ActionId) -> list[object]:
-    """Undo the last request at the phone's table, if it still is the one that the phone saw."""
-    place, before = phone.place, partial(require_joined, phone=phone)
-    return undo(office, phone.actor, place.id, place.table, action=action, wanted=wanted, before=before)
+@dataclass(frozen=True)
+class LastTap:
+    """The last request of a phone at a table, which its judge may undo."""
+
+    action: ActionId
+    words: Sentence
+
+
+def last_tap(reading: LogReader, live: OpenTable) -> LastTap | None:
+    """The last request at a table, if a phone sent it: what others wrote is undone where they wrote it."""
+    action = live.taps[-1] if live.taps else None
+    if action is None or not _is_of_phone(reading, action):
+        return None
+    events = [each for each in live.last_tap if has_text(f"referee.tap.{CODEC.kind_of(each)}", "it")]
+    if not events:
+        return LastTap(action, Sentence("referee.tap.other"))
+    last = events[-1]
+    person: PersonId | None = getattr(last, "person", None)
+    values = {
+        "player": live.desk.names[person] if person else "",
+        "lap": getattr(last, "lap", 0),
+        "number": getattr(last, "number", 0),
+        "total": (sum(last.dice) or last.total) if isinstance(last, ClosingRolled) else 0,
+    }
+    return LastTap(action, Sentence(f"referee.tap.{CODEC.kind_of(last)}", values))
+
+
+def undo_tap(office: Office, phone: Phone, wanted: str, action: ActionId) -> None:
+    """Undo the last request at the phone's table, if a phone sent it and it still is the one on the page."""
+
+    def before(writing: LogWriter) -> None:
+        require_joined(writing, phone)
+        if not _is_of_phone(writing, ActionId(wanted)):
+            raise NotAllowed("undo_elsewhere")
+
+    undo(
+        office, phone.actor, phone.place.id, phone.place.table, action=action, wanted=wanted, before=before
+    )
+
+
+def _is_of_phone(reading: LogReader, action: ActionId) -> bool:
+    roles = {each.actor.partition("/")[0] for each in reading.of_action(action)}
+    return roles <= {Role.TABLE_JUDGE, Role.SCOREKEEPER}
 
 
 def author_of(live: OpenTable | None, phone: Phone) -> Author | None:

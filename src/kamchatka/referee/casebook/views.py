@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,8 +11,11 @@ from kamchatka.messages import Language, has_text, text
 from kamchatka.near_names import plain_words
 from kamchatka.referee.casebook.answers import (
     SEATS,
+    Answers,
+    Seats,
     Unanswered,
     WrongAnswer,
+    by_letter,
     how_to_answer,
     option_of,
     read_answer,
@@ -109,6 +112,11 @@ class AnsweredCase:
     """The text of the unanswered question."""
     wrong: Mapping[str, str] = field(default_factory=dict)
     """Questions with an invalid answer, and the valid ones."""
+    answers: Answers = field(default_factory=dict)
+    found: Ruling | None = None
+    """The ruling as data."""
+    turn_ends: bool = False
+    """Whether the ruling ends the turn of the player in turn."""
 
 
 class _LeftOpen:
@@ -182,15 +190,26 @@ def case_page(case: Case, rulebook: Rulebook | None, lang: Language) -> CasePage
     )
 
 
-def answered_case(case: Case, rulebook: Rulebook, written: Mapping[str, str], lang: Language) -> AnsweredCase:
-    """The regulation's ruling on a case, given typed answers; an empty text is no answer."""
+def answered_case(
+    case: Case,
+    rulebook: Rulebook,
+    written: Mapping[str, str],
+    lang: Language,
+    *,
+    ask: Callable[[Answers], Ruling] | None = None,
+    seats: Seats = by_letter,
+) -> AnsweredCase:
+    """The regulation's ruling on a case, given typed answers; an empty text is no answer.
+
+    At a live table, `ask` adds what its record knows, and `seats` finds its players.
+    """
     given: dict[str, Value] = {}
     wrong: dict[str, str] = {}
     for name, question in questions_of(case, rulebook).items():
         if not (said := written.get(option_of(name), "").strip()):
             continue
         try:
-            given[name] = read_answer(name, question, said)
+            given[name] = read_answer(name, question, said, seats)
         except WrongAnswer:
             how = _choices(question, lang)
             prompt = ", ".join(words for _, words in how[:6]) or text(
@@ -200,9 +219,11 @@ def answered_case(case: Case, rulebook: Rulebook, written: Mapping[str, str], la
     if wrong:
         return AnsweredCase(wrong=wrong)
     try:
-        return AnsweredCase(ruling=ruling_said(rule(case.id, rulebook, given), lang))
+        found = ask(given) if ask else rule(case.id, rulebook, given)
     except Unanswered as missing:
-        return AnsweredCase(missing=missing.question(lang))
+        return AnsweredCase(missing=missing.question(lang), answers=given)
+    ends = any(effect.kind == "turn-ends" for effect in found.effects)
+    return AnsweredCase(ruling=ruling_said(found, lang), answers=given, found=found, turn_ends=ends)
 
 
 def ruling_said(ruling: Ruling, lang: Language) -> RulingSaid:

@@ -6,9 +6,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournaments.opening import OpenTournament
-from kamchatka.app.tournaments.passes import TablePlace, joining_number, pass_path, phones_at, revoke
+from kamchatka.app.tournaments.passes import PhoneHolder, TablePlace, joining_number, pass_path, phones_at, revoke, short_codes
 from kamchatka.app.tournaments.results import result_trail
 from kamchatka.ids import PersonId
+from kamchatka.messages import text
 from kamchatka.tournament.recording import ChooseVersion, WriteSheet, winners_wanted
 from kamchatka.tournament.state import Table
 from kamchatka.tournament.views.sheets import SheetView, preview_sheet, sheet
@@ -58,11 +59,22 @@ def _phones(at: DeskVisit, view: SheetView) -> dict[str, Any]:
     office, place = at.office, TablePlace(at.id, view.round, view.table)
     address = f"{outside_address(at.request)}{pass_path(office, place)}"
     return {
-        "phones": phones_at(office, place),
+        "phones": [_holder(at, each) for each in phones_at(office, place)],
         "number": joining_number(office, place),
+        "short": short_codes(office, at.desk, view.round).get(view.table, ""),
         "address": address,
         "qr": qr_svg(address),
     }
+
+
+def _holder(at: DeskVisit, holder: PhoneHolder | None) -> str:
+    """Who holds a phone, in words."""
+    if holder is None:
+        return text("table_page.phones.unsaid", at.lang)
+    if holder.person is None:
+        return text("follow_page.holder.unnamed", at.lang)
+    code = "judge" if holder.is_judge else "player"
+    return text(f"follow_page.holder.{code}", at.lang, name=at.desk.names[holder.person])
 
 
 def _sender(desk: OpenTournament, view: SheetView, version: int) -> int:

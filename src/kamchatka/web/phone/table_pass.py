@@ -22,12 +22,13 @@ from kamchatka.app.tournaments.passes import (
     sent_sheets,
 )
 from kamchatka.ids import PersonId
+from kamchatka.messages import text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.tournament.events import SeatResult
 from kamchatka.tournament.state import Table
 from kamchatka.tournament.views.sheets import SheetView, preview_sheet, sheet
 from kamchatka.web.desk.sheet_form import field_name, sheet_action, statuses, typed_seats
-from kamchatka.web.phone.table_door import let_phone_in, page_of, phone_of, place_of
+from kamchatka.web.phone.table_door import count_of, let_phone_in, page_of, phone_of, place_of
 from kamchatka.web.site.forms import number_in, status_of
 from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.visit import Visit, asking, sending
@@ -84,6 +85,18 @@ class TableVisit(Visit):
             raise NotUnderstood("who_are_you")
         return people[seat - 1]
 
+    @property
+    def _holder(self) -> str:
+        """Who holds the phone, in words; empty before they said so, or before the phone has joined."""
+        phone: Phone | None = getattr(self.request.state, "phone", None)
+        if phone is None or phone.holder is None:
+            return ""
+        name = self.desk.names[phone.holder.person] if phone.holder.person else ""
+        code = "judge" if phone.holder.is_judge else "player"
+        return text(f"follow_page.holder.{code}", self.lang, name=name) if name else text(
+            "follow_page.holder.unnamed", self.lang
+        )
+
     def frame(self) -> dict[str, Any]:
         """Template values of the head of a table's pages."""
         return {
@@ -91,6 +104,7 @@ class TableVisit(Visit):
             "place": self.place,
             "seats": [self.desk.names[who] for who in self.table.seated.seats],
             "address": page_of(self.place),
+            "holder": self._holder,
         }
 
 
@@ -139,8 +153,8 @@ def _check_code(at: TableVisit, code: str) -> None:
 # --- the sheet ---
 
 
-@router.page("/tavolo/{id}/{round}/{table}", Need.TABLE_PASS)
-def show_table(at: AtTable) -> HTMLResponse:
+@router.page("/tavolo/{id}/{round}/{table}/conta", Need.TABLE_PASS)
+def show_count(at: AtTable) -> HTMLResponse:
     """The form, the sent sheet to be confirmed by another phone, or the confirmed sheet."""
     return _page(at)
 
@@ -157,7 +171,7 @@ def _page(at: TableVisit, typed: SheetView | None = None, refusal: Refusal | Non
     return at.render(
         "table/sheet.html" if writes or typed else "table/sent.html",
         status=status_of(refusal) if refusal else 422 if typed else 200,
-        **at.frame(),
+        **{**at.frame(), "address": count_of(phone.place)},
         view=typed or view,
         standing=view,
         is_new=typed is None,
@@ -177,7 +191,7 @@ def _seat(at: TableVisit, person: PersonId | None) -> int:
     return people.index(person) + 1 if person in people else 0
 
 
-@router.form("/tavolo/{id}/{round}/{table}/prova", Need.TABLE_PASS)
+@router.form("/tavolo/{id}/{round}/{table}/conta/prova", Need.TABLE_PASS)
 def try_sheet(at: TableForm) -> HTMLResponse:
     """Places and scores for the numbers typed so far, or what is missing."""
     seats = typed_seats(at.form, at.table)
@@ -185,7 +199,7 @@ def try_sheet(at: TableForm) -> HTMLResponse:
     return at.render("table/placing.html", view=view, field_name=field_name, is_new=True)
 
 
-@router.form("/tavolo/{id}/{round}/{table}", Need.TABLE_PASS)
+@router.form("/tavolo/{id}/{round}/{table}/conta", Need.TABLE_PASS)
 def send(at: TableForm) -> Response:
     """Send the numbers, in the name of a player at the table; what cannot be sent comes back as typed."""
     place = at.place
@@ -199,10 +213,10 @@ def send(at: TableForm) -> Response:
         send_sheet(at.office, at.phone, seats, by, sheet_action(at.form, place.table, seats, by))
     except Refusal as refusal:
         return _page(at, view, refusal)
-    return at.done(page_of(place))
+    return at.done(count_of(place))
 
 
-@router.form("/tavolo/{id}/{round}/{table}/conferma", Need.TABLE_PASS)
+@router.form("/tavolo/{id}/{round}/{table}/conta/conferma", Need.TABLE_PASS)
 def confirm(at: TableForm) -> Response:
     """Confirm the numbers that another phone sent."""
     seen, standing = at.field("visto"), at.standing
@@ -214,4 +228,4 @@ def confirm(at: TableForm) -> Response:
         confirm_sheet(at.office, at.phone, by, action)
     except Refusal as refusal:
         return _page(at, refusal=refusal)
-    return at.done(page_of(at.place))
+    return at.done(count_of(at.place))

@@ -71,4 +71,6 @@ function follow() {
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) { stream?.close(); stream = null; } else follow();
 });
+// What the page itself knows to be out of date, such as a clock that has run out.
+document.addEventListener("kamchatka:stale", () => take(reload));
 follow();
