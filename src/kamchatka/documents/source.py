@@ -28,6 +28,8 @@ class PaperSource:
     """Address of the event's public page; empty if phones cannot reach it."""
     passes: Mapping[int, str] = field(default_factory=dict)
     """Address behind the QR code of each table's sheet."""
+    short_codes: Mapping[int, str] = field(default_factory=dict)
+    """Code of each table's sheet, for phones that cannot scan the QR code."""
     codes: Mapping[PersonId, str] = field(default_factory=dict)
     """Personal code of each entrant."""
     before: Tournament | None = None

@@ -53,8 +53,20 @@ def _table(source: PaperSource, view: DrawnTableView) -> dict[str, object]:
             for letter, each in zip(LETTERS, view.seats, strict=False)
         ],
         "qr": qr(address) if address else None,
+        "code": _typed_code(source, view.table.number),
         "ties": list(tie_rows(source, view)),
     }
+
+
+def _typed_code(source: PaperSource, table: int) -> str:
+    """Where to type the code of a sheet, for phones without a camera; empty if phones cannot reach us."""
+    code, site = source.short_codes.get(table, ""), source.address.partition("/tornei/")[0]
+    shown = site.removeprefix("http://").removeprefix("https://")
+    return (
+        text(f"{WORDS}.table_sheet.type_code", source.lang, site=shown, typed=f"{code[:3]} {code[3:]}")
+        if code
+        else ""
+    )
 
 
 def place_line(source: PaperSource, view: DrawnTableView) -> str:

@@ -355,7 +355,10 @@ def announcements(table: RefereedTable, now: ClockReading) -> Iterator[Notice]:
     laps = table.rulebook.closing.laps_after_expiry
     if table.has_expired and not table.course.is_over and table.course.lap + laps <= table.course.last_lap:
         clause = _clause(table.rulebook, "closing.laps_after_expiry")
-        yield Notice(f"referee.announce.{expiry_code(table.rulebook)}", {"lap": table.course.last_lap, "clause": clause})
+        yield Notice(
+            f"referee.announce.{expiry_code(table.rulebook)}",
+            {"lap": table.course.last_lap, "clause": clause},
+        )
 
 
 def expiry_code(rulebook: Rulebook) -> str:

@@ -30,7 +30,7 @@ from kamchatka.ids import ActionId, PersonId
 from kamchatka.messages import Sentence, has_text
 from kamchatka.referee.casebook.rulings import Author
 from kamchatka.referee.command import TableCommand
-from kamchatka.referee.events import ClosingRolled
+from kamchatka.referee.events import CallClosed, ClosingRolled, JudgeCalled
 from kamchatka.referee.playing import SetOrder
 from kamchatka.referee.timing import StartClock
 from kamchatka.refusals import NotAllowed
@@ -75,7 +75,7 @@ def begin_game(
     *,
     starts_clock: bool,
 ) -> None:
-    """Record the order of play, if it is known; `starts_clock` also starts the time, unless it runs already."""
+    """Record the order of play, if it is known; `starts_clock` also starts the time, unless it runs."""
     place, now = phone.place, timer()
     phone.actor.must_be(Role.TABLE_JUDGE)
 
@@ -104,10 +104,11 @@ def last_tap(reading: LogReader, live: OpenTable) -> LastTap | None:
     action = live.taps[-1] if live.taps else None
     if action is None or not _is_of_phone(reading, action):
         return None
-    events = [each for each in live.last_tap if has_text(f"referee.tap.{CODEC.kind_of(each)}", "it")]
-    if not events:
+    named = [each for each in live.last_tap if has_text(f"referee.tap.{CODEC.kind_of(each)}", "it")]
+    if not named:
         return LastTap(action, Sentence("referee.tap.other"))
-    last = events[-1]
+    # A call may stop the clock, and its end resumes it: the call is what people remember.
+    last = next((each for each in named if isinstance(each, JudgeCalled | CallClosed)), named[-1])
     person: PersonId | None = getattr(last, "person", None)
     values = {
         "player": live.desk.names[person] if person else "",
@@ -126,9 +127,7 @@ def undo_tap(office: Office, phone: Phone, wanted: str, action: ActionId) -> Non
         if not _is_of_phone(writing, ActionId(wanted)):
             raise NotAllowed("undo_elsewhere")
 
-    undo(
-        office, phone.actor, phone.place.id, phone.place.table, action=action, wanted=wanted, before=before
-    )
+    undo(office, phone.actor, phone.place.id, phone.place.table, action=action, wanted=wanted, before=before)
 
 
 def _is_of_phone(reading: LogReader, action: ActionId) -> bool:

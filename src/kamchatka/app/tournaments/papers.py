@@ -7,7 +7,7 @@ from itertools import islice
 from kamchatka.app.events import PaperPrinted
 from kamchatka.app.office import Actor, Office, Role
 from kamchatka.app.tournaments.opening import OpenTournament, stream_of
-from kamchatka.app.tournaments.passes import pass_paths
+from kamchatka.app.tournaments.passes import pass_paths, short_codes
 from kamchatka.documents.catalogue import PAPERS
 from kamchatka.documents.paper import Paper, document
 from kamchatka.documents.press import PrintedPaper, printed
@@ -47,6 +47,7 @@ def paper_source(
         round=chosen,
         address=f"{site}{PUBLIC}/{desk.id}" if site else "",
         passes={number: f"{site}{path}" for number, path in passes.items()},
+        short_codes=short_codes(office, desk, chosen) if passes else {},
         before=before,
     )
 

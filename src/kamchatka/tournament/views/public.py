@@ -15,6 +15,7 @@ from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Entrant, Round, Table, Tournament
 from kamchatka.tournament.views.outcomes import RoundOutcome, SeatOutcome, TableOutcome
 from kamchatka.tournament.views.people import People, PersonRow
+from kamchatka.tournament.views.tables import LETTERS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,6 +114,8 @@ class SeatAnswer(PersonRow):
     round: int
     stage: str
     table: int
+    seat: str
+    """Its letter; empty without a table."""
     venue: str
     others: tuple[str, ...]
     sentence: str
@@ -131,6 +134,7 @@ def where_sits(tournament: Tournament, names: Names, who: PersonId, lang: Langua
         "round": played.number if played else tournament.next_number,
         "stage": stage.name(lang),
         "table": table.number if table else 0,
+        "seat": LETTERS[table.seated.seats.index(who)] if table else "",
         "venue": table.venue if table else "",
     }
     code = f"{state}_stage" if state == "seated" and not stage.summed else state

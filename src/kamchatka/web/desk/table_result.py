@@ -6,7 +6,15 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournaments.opening import OpenTournament
-from kamchatka.app.tournaments.passes import PhoneHolder, TablePlace, joining_number, pass_path, phones_at, revoke, short_codes
+from kamchatka.app.tournaments.passes import (
+    PhoneHolder,
+    TablePlace,
+    joining_number,
+    pass_path,
+    phones_at,
+    revoke,
+    short_codes,
+)
 from kamchatka.app.tournaments.results import result_trail
 from kamchatka.ids import PersonId
 from kamchatka.messages import text

@@ -29,7 +29,9 @@ def show_deal(at: AtTable) -> HTMLResponse:
     said = []
     for each in found.steps:
         values = {**_words(each, "card", "seat", at), **_words(each.exchange, "other", "first", at)}
-        said.append(text(f"referee.deal.{'neutral' if each.seat is None else each.verdict}", at.lang, **values))
+        said.append(
+            text(f"referee.deal.{'neutral' if each.seat is None else each.verdict}", at.lang, **values)
+        )
     return at.render(
         "table/deal.html",
         status=status_of(refusal) if refusal else 200,

@@ -29,7 +29,7 @@ from kamchatka.app.tables.tables import OpenTable
 from kamchatka.app.tournaments.passes import PhoneHolder, joining_number, name_phone
 from kamchatka.command import fields_of
 from kamchatka.ids import PersonId
-from kamchatka.messages import has_text, text
+from kamchatka.messages import Language, has_text, text
 from kamchatka.referee.command import TableCommand
 from kamchatka.referee.following import Pace, followed_view
 from kamchatka.referee.playing import DeclineRoll, EndTurn, ForgetRoll, RollToClose
@@ -83,9 +83,7 @@ class FollowVisit(TableVisit):
     def words(self, kind: type[TableCommand]) -> dict[str, list[str]]:
         """The form's words for the fields of a command."""
         return {
-            field.name: self.fields(field.meaning.form)
-            for field in fields_of(kind)
-            if field.meaning.form
+            field.name: self.fields(field.meaning.form) for field in fields_of(kind) if field.meaning.form
         }
 
     def tap(self, name: str, make: Make) -> Response:
@@ -204,20 +202,23 @@ def follow_page(at: FollowVisit, refusal: Refusal | None = None) -> HTMLResponse
     )
 
 
-def on_page(notice: Notice, lang: str) -> str:
+def on_page(notice: Notice, lang: Language) -> str:
     """A notice in words for pages, where nobody types commands; empty where a button says it."""
     if notice.code in HAS_BUTTON:
         return ""
     code = notice.code.replace("referee.", "referee_page.")
-    language = "it" if lang == "it" else "en"
-    return text(code, language, **notice.values) if has_text(code, language) else notice.sentence(language)
+    return text(code, lang, **notice.values) if has_text(code, lang) else notice.sentence(lang)
 
 
 def _tapped_order(at: FollowVisit, people: Sequence[PersonId]) -> list[int]:
     """The seats tapped so far in the order of the dice, by number; the last one follows by itself."""
     known = [at.number(who) for who in people]
     tapped = [each for each in dict.fromkeys(map(number_in, at.query.getlist("ordine"))) if each in known]
-    return [*tapped, *(each for each in known if each not in tapped)] if len(tapped) + 1 == len(known) else tapped
+    return (
+        [*tapped, *(each for each in known if each not in tapped)]
+        if len(tapped) + 1 == len(known)
+        else tapped
+    )
 
 
 @router.page(f"{TABLE}/vivo", Need.TABLE_PASS)

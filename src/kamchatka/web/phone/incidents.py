@@ -30,9 +30,7 @@ def show_cases(at: AtTable, cerca: str = "") -> HTMLResponse:
     """The cases, or those that match a search in players' words."""
     tournament = at.desk.tournament
     rows = list(
-        case_rows(
-            tournament.setup.rulebook, at.lang, off=tournament.settings.cases_off, about=cerca.strip()
-        )
+        case_rows(tournament.setup.rulebook, at.lang, off=tournament.settings.cases_off, about=cerca.strip())
     )
     return at.render("table/cases.html", **at.frame(), rows=rows, words=cerca.strip())
 

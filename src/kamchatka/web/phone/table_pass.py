@@ -93,8 +93,10 @@ class TableVisit(Visit):
             return ""
         name = self.desk.names[phone.holder.person] if phone.holder.person else ""
         code = "judge" if phone.holder.is_judge else "player"
-        return text(f"follow_page.holder.{code}", self.lang, name=name) if name else text(
-            "follow_page.holder.unnamed", self.lang
+        return (
+            text(f"follow_page.holder.{code}", self.lang, name=name)
+            if name
+            else text("follow_page.holder.unnamed", self.lang)
         )
 
     def frame(self) -> dict[str, Any]:

@@ -21,8 +21,10 @@ function isTyping() {
 async function show(html) {
   const main = /** @type {HTMLElement} */ (document.querySelector("main"));
   const before = new Map([...main.querySelectorAll("[id]")].map((each) => [each.id, each.textContent]));
+  const unfolded = [...main.querySelectorAll("details[open][id]")].map((each) => each.id);
   // @ts-ignore htmx is a global
   await htmx.swap({ text: html, target: main, swap: "innerMorph", transition: false });
+  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
   for (const each of main.querySelectorAll("[data-news][id]")) {
     if (before.has(each.id) && before.get(each.id) === each.textContent) continue;
     each.classList.add("fresh");
