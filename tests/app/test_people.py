@@ -20,6 +20,7 @@ from kamchatka.app.events import (
     PersonErased,
     PersonMerged,
     PhoneJoined,
+    PhoneNamed,
     sentence,
 )
 from kamchatka.app.history import check, history
@@ -237,6 +238,9 @@ def test_every_kind_of_event_has_a_sentence_in_both_languages() -> None:
             PersonErased(who),
         ),
         *(PhoneJoined(1, 7, "d-00000000000000aa"), PassRevoked(1, 7)),
+        PhoneNamed(1, 7, "d-00000000000000aa", who),
+        PhoneNamed(1, 7, "d-00000000000000aa", who, is_judge=True),
+        PhoneNamed(1, 7, "d-00000000000000aa", None, is_judge=True),
         *tournament_examples(who),
         *table_examples(who),
     ]

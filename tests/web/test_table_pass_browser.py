@@ -72,10 +72,10 @@ def test_one_phone_sends_and_another_confirms(place: tuple[Office, DeskClient], 
         assert [dict(seat.cells) for seat in result.seats] == [{"points": each} for each in (69, 42, 36, 53)]
 
         two.goto(path)
-        two.get_by_label("Numero del tavolo").fill("0000" if number != "0000" else "1111")
+        two.get_by_label("Codice del tavolo").fill("0000" if number != "0000" else "1111")
         two.get_by_role("button", name="Entra").tap()
-        expect(two.locator("#avviso")).to_contain_text("Il numero non è quello")
-        two.get_by_label("Numero del tavolo").fill(number)
+        expect(two.locator("#avviso")).to_contain_text("Il codice non è quello")
+        two.get_by_label("Codice del tavolo").fill(number)
         two.get_by_role("button", name="Entra").tap()
         two.wait_for_url("**/tavolo/**")
         expect(two.get_by_role("heading", name="Questi numeri tornano?")).to_be_visible()

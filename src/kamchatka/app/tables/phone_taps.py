@@ -10,7 +10,7 @@ from datetime import timedelta
 from functools import partial
 
 from kamchatka.app.events import CODEC
-from kamchatka.app.office import Office, Role
+from kamchatka.app.office import Office, Role, new_action
 from kamchatka.app.tables.keeper import Timer
 from kamchatka.app.tables.tables import (
     OpenTable,
@@ -52,7 +52,10 @@ def tap(
     form: object = None,
 ) -> TapOutcome:
     """Execute the commands of one request of a phone, all or none."""
-    place, before = phone.place, partial(_follow, office, phone)
+    place = phone.place
+    for command in commands:
+        phone.actor.must_be(*map(Role, command.roles))
+    _follow(office, phone)
     return execute_at(
         office,
         phone.actor,
@@ -61,7 +64,7 @@ def tap(
         *commands,
         note=note,
         action=action,
-        before=before,
+        before=partial(require_joined, phone=phone),
         form=form,
     )
 
@@ -78,9 +81,10 @@ def begin_game(
     """Record the order of play, if it is known; `starts_clock` also starts the time, unless it runs."""
     place, now = phone.place, timer()
     phone.actor.must_be(Role.TABLE_JUDGE)
+    _follow(office, phone)
 
     def work(writing: LogWriter) -> None:
-        _follow(office, phone, writing)
+        require_joined(writing, phone)
         if order:
             record_at(writing, live_in(writing, place.id, place.table), SetOrder(order), "")
         live = live_in(writing, place.id, place.table)
@@ -148,10 +152,16 @@ def thrown_by_program(dice: int) -> tuple[int, ...]:
     return Seeded(secrets.randbits(62)).answer(0, Request("closing", dice=(dice,))) or ()
 
 
-def _follow(office: Office, phone: Phone, writing: LogWriter) -> None:
-    """Begin to follow the phone's table, if nobody does yet."""
-    require_joined(writing, phone)
-    desk = tournament_in(writing, phone.place.id)
-    if find_live(writing, desk, phone.place.table) is None:
-        judge = phone.holder.person if phone.holder and phone.holder.is_judge else None
-        begin_to_follow(writing, desk, phone.place.table, evening_of(office.clock()), judge=judge)
+def _follow(office: Office, phone: Phone) -> None:
+    """Begin to follow the phone's table if nobody does yet, as a request of its own: a tap can be undone."""
+    if followed_table(office, phone.place) is not None:
+        return
+    judge = phone.holder.person if phone.holder and phone.holder.is_judge else None
+
+    def work(writing: LogWriter) -> None:
+        require_joined(writing, phone)
+        desk = tournament_in(writing, phone.place.id)
+        if find_live(writing, desk, phone.place.table) is None:
+            begin_to_follow(writing, desk, phone.place.table, evening_of(office.clock()), judge=judge)
+
+    office.carry_out(phone.actor, new_action(), [str(phone.place), "follow"], work)

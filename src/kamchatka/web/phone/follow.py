@@ -128,7 +128,7 @@ def _holder_page(at: FollowVisit, refusal: Refusal | None = None) -> HTMLRespons
         **at.frame(),
         judges=[at.desk.names[who] for who in at.judges],
         chosen=holder,
-        refusal=refusal and {"code": "", "sentence": refusal.on_page(at.lang)},
+        refusal=refusal and {"code": "", "sentence": refusal.on_page(at.lang), "clause": refusal.clause},
         number=joining_number(at.office, at.place),
     )
 

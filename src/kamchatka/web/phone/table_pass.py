@@ -178,7 +178,8 @@ def _page(at: TableVisit, typed: SheetView | None = None, refusal: Refusal | Non
         standing=view,
         is_new=typed is None,
         chosen=at.field("chi") or at.query.get("chi") or str(_seat(at, own)),
-        refusal=refusal and {"code": refusal.code, "sentence": refusal.on_page(at.lang)},
+        refusal=refusal
+        and {"code": refusal.code, "sentence": refusal.on_page(at.lang), "clause": refusal.clause},
         is_sender=any(device == phone.device for device, _ in sent[-1:]),
         number=joining_number(at.office, phone.place),
         confirmation=at.desk.tournament.settings.confirmation,
