@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 import httpx
@@ -71,11 +72,15 @@ class Hall:
     client: DeskClient
     id: str
     free: Iterator[int]
+    """Numbers of tables that no test has used yet."""
+    clients: ExitStack
 
     def phone(self, table: int, holder: str = "") -> Phone:
         """A further phone at a table; `holder` is what it says of itself."""
         place = TablePlace(self.id, 1, table)
-        http = httpx.Client(base_url=self.client.site, trust_env=False, headers={"origin": self.client.site})
+        site = self.client.site
+        client = httpx.Client(base_url=site, trust_env=False, headers={"origin": site})
+        http = self.clients.enter_context(client)
         number = joining_number(self.office, place)
         assert http.post(pass_path(self.office, place), data={"numero": number}).status_code == 303
         found = Phone(http, self.office, place)
@@ -90,10 +95,10 @@ class Hall:
 
 @pytest.fixture(scope="module")
 def hall() -> Iterator[Hall]:
-    with desk_site(lambda office: create_app(office=office)) as (office, client):
+    with desk_site(lambda office: create_app(office=office)) as (office, client), ExitStack() as clients:
         id = played.entered(office, 48, name="Sala", format="raduno")
         played.go_on(office, id, "record")
-        yield Hall(office, client, id, iter(range(1, 13)))
+        yield Hall(office, client, id, iter(range(1, 13)), clients)
 
 
 def begun(phone: Phone) -> list[str]:
