@@ -28,7 +28,7 @@ MARK = "Altrove7f3a"
 """Stands in every name of the other event."""
 FOR_EVERYBODY = {
     *("/lingua", "/partite"),
-    *("/entra", "/esci", "/avvio/{token}", "/invito/{token}", "/t/{id}/{round}/{table}/{code}"),
+    *("/entra", "/esci", "/avvio/{token}", "/invito/{token}", "/t", "/t/{id}/{round}/{table}/{code}"),
     *("/classifica-veloce", "/classifica-veloce/perche", "/classifica-veloce/stampa"),
     *("/classifica-veloce/classifica.csv", "/tornei/{id}/iscrizione"),
 }
