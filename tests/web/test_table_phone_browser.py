@@ -86,16 +86,15 @@ def test_a_judge_and_a_player_follow_a_table_to_its_closing_roll(
         expect(player.locator(".notice")).to_have_count(0, timeout=SOON)
 
         # Time runs out while the page is open: its button changes by itself.
-        left = 105 * 60
-        execute_at(office, TERMINAL, id, 1, ExtendClock(-3600), ExtendClock(3600 + 2 - left))
+        execute_at(office, TERMINAL, id, 1, ExtendClock(-3600), ExtendClock(3600 + 2 - 105 * 60))
         expect(button).to_have_text("Penultimo giro", timeout=7000)
         assert faults(judge) == []
         button.tap()
         for _ in range(6):
             expect(button).to_contain_text("Fine turno di")
-            before = button.inner_text()
+            ended = button.inner_text()
             button.tap()
-            expect(button).not_to_have_text(before)
+            expect(button).not_to_have_text(ended)
         expect(judge.locator(".closing h2")).to_have_text(f"{names[3]} chiude con 4")
         button.tap()
         assert faults(judge) == []
