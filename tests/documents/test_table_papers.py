@@ -8,9 +8,12 @@ import pytest
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournaments.opening import open_tournament
+from kamchatka.app.tournaments.papers import make, paper_source
+from kamchatka.app.tournaments.passes import short_codes
+from kamchatka.documents.catalogue import PAPERS
 from kamchatka.full_name import full_name
 from kamchatka.tournament.arranging import SwapPlayers
-from tests.documents.printing import printed_pages, printed_text
+from tests.documents.printing import pages_of, printed_pages, printed_text
 from tests.web import played
 from tests.web.laptop import Laptop, laptop
 
@@ -41,6 +44,14 @@ def test_every_paper_of_a_round_carries_the_legal_line_the_event_and_the_log(clu
 def test_there_is_a_sheet_for_each_table_and_two_short_ones_fit_a_page(club: Laptop) -> None:
     assert len(printed_pages(club, "raduno", "referti")) == 10
     assert len(printed_pages(club, "raduno", "referti-mezzo")) == 5
+
+
+def test_a_sheet_says_where_to_type_its_code(club: Laptop) -> None:
+    desk = open_tournament(club.office, "raduno")
+    source = paper_source(club.office, desk, "it", 1, "http://192.0.2.7:8000")
+    [first, *_] = pages_of(make(source, next(each for each in PAPERS if each.id == "referti")).pdf)
+    code = short_codes(club.office, desk, 1)[1]
+    assert f"Senza fotocamera: 192.0.2.7:8000/t, codice {code[:3]} {code[3:]}" in first
 
 
 def test_everybody_stands_on_every_list_once_with_table_and_seat(club: Laptop) -> None:
