@@ -97,15 +97,20 @@ def tasks(tournament: Tournament) -> Iterator[Task]:
     yield _step_task(tournament, step)
 
 
+def unconfirmed(tournament: Tournament) -> tuple[int, ...]:
+    """Tables of the open round whose result waits for the desk, disputed or not."""
+    tables = tournament.open_round.tables.values() if tournament.open_round else ()
+    return tuple(table.number for table in tables if not table.awaits and not table.is_settled)
+
+
 def _step_task(tournament: Tournament, step: Step) -> Task:
     tables = tournament.open_round.tables.values() if tournament.open_round else ()
     waiting = tuple(table.number for table in tables if table.awaits)
-    unconfirmed = tuple(table.number for table in tables if not table.awaits and not table.is_settled)
     match step:
         case "record":
             return Task(step, len(waiting), waiting)
         case "confirm":
-            return Task(step, len(unconfirmed), unconfirmed)
+            return Task(step, len(unconfirmed(tournament)), unconfirmed(tournament))
         case "rollcall":
             return Task(step, len(tournament.members))
         case "draw":

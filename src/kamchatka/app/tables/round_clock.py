@@ -3,12 +3,14 @@
 Every table has a clock of its own, which can be stopped or extended; started together, they are one clock.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
 from kamchatka.app.office import Actor, Office, Role
 from kamchatka.app.tables.keeper import Timer
 from kamchatka.app.tables.tables import (
+    OpenTable,
     begin_to_follow,
     evening_of,
     live_in,
@@ -16,7 +18,7 @@ from kamchatka.app.tables.tables import (
     record_at,
 )
 from kamchatka.app.tournaments.opening import OpenTournament, tournament_in
-from kamchatka.clock import ClockReading, minutes_and_seconds
+from kamchatka.clock import SECOND, ClockReading, minutes_and_seconds
 from kamchatka.ids import ActionId
 from kamchatka.referee.state import RefereedTable
 from kamchatka.referee.timing import StartClock
@@ -32,10 +34,10 @@ def start_round(office: Office, actor: Actor, id: str, timer: Timer, action: Act
     Tables that nobody follows yet are followed from now on, as closely as their judges like.
     """
     actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE)
-    now, started = timer(), 0
+    now = timer()
 
     def work(writing: LogWriter) -> None:
-        nonlocal started
+        started = 0
         desk = tournament_in(writing, id)
         played = public_round(desk.tournament)
         followed = {live.table.opened.table: live for live in open_tables(writing, desk)}
@@ -52,8 +54,8 @@ def start_round(office: Office, actor: Actor, id: str, timer: Timer, action: Act
         if not started:
             raise NotPossibleNow("round_started")
 
-    office.carry_out(actor, action, [id, "start"], work)
-    return started
+    stored = office.carry_out(actor, action, [id, "start"], work)
+    return sum(each.kind == "clock-started" for each in stored)
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,16 @@ class TableClock:
     lap: int
     stage: Stage
 
+    @property
+    def time(self) -> str:
+        """The time left, as people read it."""
+        return minutes_and_seconds(self.left)
+
+    @property
+    def later_words(self) -> str:
+        """By how much it ends later, as people read it."""
+        return minutes_and_seconds(self.later * SECOND)
+
 
 @dataclass(frozen=True)
 class RoundClock:
@@ -83,6 +95,8 @@ class RoundClock:
     ends: str
     """Time of day at which it ends, if nothing stops it."""
     tables: tuple[TableClock, ...]
+    why: str = ""
+    """Why all tables stand, if the judge wrote it."""
 
     @property
     def time(self) -> str:
@@ -110,7 +124,17 @@ def round_clock(reading: LogReader, desk: OpenTournament, timer: Timer) -> Round
         is_stopped=any(live.table.stopped_for == "all" for live in lives),
         ends=usual.view(timer).ends,
         tables=tuple(_clock(live.table, now) for live in lives),
+        why=_why(reading, lives),
     )
+
+
+def _why(reading: LogReader, lives: Sequence[OpenTable]) -> str:
+    """The note of the stop of all tables."""
+    for live in lives:
+        if live.table.stopped_for == "all":
+            stops = [each for each in reading.stream(live.stream) if each.kind == "clock-stopped"]
+            return reading.note(stops[-1])
+    return ""
 
 
 def _clock(table: RefereedTable, now: ClockReading) -> TableClock:

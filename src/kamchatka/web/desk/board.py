@@ -11,13 +11,15 @@ from kamchatka.app.tables.keeper import system_timer
 from kamchatka.app.tournaments.hall import desk_items, round_tiles
 from kamchatka.app.tournaments.opening import new_seed, sentences, stream_of
 from kamchatka.app.tournaments.undo import last_request, undo
+from kamchatka.messages.moments import time_of
 from kamchatka.tournament.command import reasoned
 from kamchatka.tournament.views.board import COMMANDS, command_of, now
 from kamchatka.tournament.views.naming import lone_stage
 from kamchatka.tournament.views.rail import rail
 from kamchatka.web.desk.copies import copy_panel
+from kamchatka.web.hall.round_time import time_of_round
 from kamchatka.web.site.hosts import is_only_here, outside_address
-from kamchatka.web.site.locks import JUDGES, ORGANISERS, LockedRouter
+from kamchatka.web.site.locks import JUDGES, ORGANISERS, LockedRouter, may_open
 from kamchatka.web.site.qr import qr_svg
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 
@@ -63,6 +65,7 @@ def show_board(at: AtDesk) -> HTMLResponse:
         rail=rail(desk.tournament, lang),
         tasks=tuple(desk_items(desk, lang)),
         log=latest(at.office, stream_of(desk.id), lang, MOST_TOLD, desk.tournament.format.stages),
+        time=time_of_round(at),
         copy=copy_panel(at),
         qr=qr_svg(address),
         address=address.partition("://")[2],
@@ -92,6 +95,8 @@ def _now(at: DeskVisit) -> dict[str, Any]:
         "home": at.home,
         "command": command_of(view, desk.tournament, desk.names) if at.visitor.runs(desk.id) else "",
         "seed": new_seed(),
+        "may_start": view.what == "begin" and may_open(JUDGES, at.visitor, desk.id),
+        "planned": time_of(desk.tournament.planned_start) if desk.tournament.planned_start else "",
     }
 
 

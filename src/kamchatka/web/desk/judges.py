@@ -7,18 +7,18 @@ from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tables.keeper import system_timer
 from kamchatka.app.tables.queue import closing, hall_clock, queue
-from kamchatka.app.tables.stops import stop_all, wake
+from kamchatka.app.tables.stops import wake
 from kamchatka.app.tables.tables import QueueRow, execute_at, open_live
 from kamchatka.app.tournaments.entries import register_person
 from kamchatka.messages.moments import ago, time_of
 from kamchatka.referee.calls import AnswerCall
 from kamchatka.referee.casebook.loading import find_case
 from kamchatka.referee.command import TableCommand
-from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.events import JudgeRole
 from kamchatka.tournament.settings import NameJudge
 from kamchatka.tournament.views.officials import officials
 from kamchatka.web.desk.people_form import known_events
+from kamchatka.web.hall.round_time import time_of_round
 from kamchatka.web.site.locks import JUDGES, LockedRouter
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 
@@ -65,6 +65,7 @@ def show_judges(at: AtDesk) -> HTMLResponse:
         "judges",
         waiting=_waiting(at),
         clock=clock,
+        time=time_of_round(at),
         rulebook=desk.tournament.settings.rulebook.id,
         view=view,
         people=[(each.person, each.name) for each in view.judges],
@@ -100,15 +101,3 @@ def name_judge(at: DeskForm) -> Response:
     person = register_person(at.office, at.actor, at.desk, name, among=among)
     at.execute(NameJudge(person, role))
     return at.done("/giudici", "judges_page.named", name=name)
-
-
-@router.form("/organizza/{id}/giudici/tempo", JUDGES)
-def stop_hall(at: DeskForm) -> Response:
-    """Stop or restart all clocks of the hall."""
-    what = at.field("fa")
-    if what not in ("ferma", "riparti"):
-        raise NotUnderstood("unknown_word", given=what, known="ferma, riparti")
-    id, office = at.desk.id, at.office
-    wake(office, at.request.app.state.home, system_timer, only=id)
-    count = stop_all(office, at.actor, id, system_timer, resume=what == "riparti")
-    return at.done("/giudici", f"judges_page.{what}", count=count)

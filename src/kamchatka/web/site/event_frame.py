@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from kamchatka.app.office import Office
 from kamchatka.app.tables.queue import queue
 from kamchatka.app.tournaments.opening import OpenTournament, stream_of
+from kamchatka.tournament.progress import unconfirmed
 from kamchatka.tournament.views.bracket import has_bracket
 
 DESK = "/organizza"
@@ -57,12 +58,17 @@ class EventFrame:
     number: int = 0
     """Number of the last event that the page shows."""
 
+    @property
+    def waiting(self) -> int:
+        """Number of things that wait at the desk: calls, incidents, sheets."""
+        return sum(tab.waiting for tab in self.tabs)
+
 
 def desk_frame(office: Office, desk: OpenTournament, tab: str) -> EventFrame:
     """The frame of a desk page."""
     with office.reading() as reading:
         number = reading.number(stream_of(desk.id))
-        waiting = {"judges": len(queue(reading, desk))}
+        waiting = {"judges": len(queue(reading, desk)), "results": len(unconfirmed(desk.tournament))}
     tabs = {name: path for name, path in DESK_TABS.items() if name != "cut" or has_bracket(desk.tournament)}
     frame = _frame(desk, DESK, tabs, tab, waiting)
     return replace(frame, live=f"{frame.home}/vivo", number=number)

@@ -8,6 +8,7 @@ pages fetch themselves, with the rights of their visitor.
 import asyncio
 import contextlib
 import re
+import time
 import zlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -170,11 +171,14 @@ def message(number: int, content: bytes = b"") -> bytes:
     return b"id: %d\nevent: %s\n%s\n" % (number, kind, lines)
 
 
-@lru_cache(maxsize=64)
-def packed(message: bytes) -> bytes:
-    """A message compressed alone, once for all who get it: it may follow any other in any stream."""
+def compressed(message: bytes) -> bytes:
+    """A message compressed alone: it may follow any other in any stream."""
     press = zlib.compressobj(6, zlib.DEFLATED, -15)
     return press.compress(message) + press.flush(zlib.Z_FULL_FLUSH)
+
+
+packed = lru_cache(maxsize=64)(compressed)
+"""The same, once for all who get it."""
 
 
 class LiveStream(StreamingResponse):
@@ -200,7 +204,8 @@ def live_stream(
 
     async def run() -> AsyncIterator[bytes]:
         seen = after
-        yield GZIP_HEAD + packed(b"retry: %d\n\n" % RETRY)
+        now = time.time_ns() // 1_000_000
+        yield GZIP_HEAD + compressed(b"retry: %d\nevent: time\ndata: %d\n\n" % (RETRY, now))
         async with hub.following(office, event, path, lang) as channel:
             if channel.number != seen:
                 seen = channel.number

@@ -60,6 +60,7 @@ function follow() {
   stream = new EventSource(address);
   stream.addEventListener("page", (event) => { number = Number(event.lastEventId); take(() => show(event.data)); });
   stream.addEventListener("change", (event) => { number = Number(event.lastEventId); take(reload); });
+  stream.addEventListener("time", (event) => document.dispatchEvent(new CustomEvent("kamchatka:time", { detail: Number(event.data) })));
   stream.onopen = () => body.removeAttribute("data-cut-off");
   stream.onerror = () => {
     body.setAttribute("data-cut-off", "");
