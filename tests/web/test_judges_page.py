@@ -69,11 +69,11 @@ def test_a_call_is_listed_answered_and_settled_and_the_clock_goes_on(club: Lapto
 
 
 def test_all_tables_stop_and_go_on(club: Laptop) -> None:
-    assert "Tavoli fermati: 3." in words(club.send(f"{PAGE}/tempo", fa="ferma").text)
+    assert "Tavoli fermati: 3." in words(club.send("/organizza/raduno/tempo", fa="ferma").text)
     assert "Tutti i tavoli sono fermi." in words(club.browser.get(PAGE).text)
-    assert "Tavoli ripartiti: 3." in words(club.send(f"{PAGE}/tempo", fa="riparti").text)
-    assert club.send(f"{PAGE}/tempo", fa="riparti").status_code == 409
-    assert club.send(f"{PAGE}/tempo", fa="esplodi").status_code == 422
+    assert "Tavoli ripartiti: 3." in words(club.send("/organizza/raduno/tempo", fa="riparti").text)
+    assert club.send("/organizza/raduno/tempo", fa="riparti").status_code == 409
+    assert club.send("/organizza/raduno/tempo", fa="esplodi").status_code == 422
 
 
 def test_hours_without_a_judge_are_named_until_somebody_is_there(club: Laptop) -> None:

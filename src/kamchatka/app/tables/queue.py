@@ -23,9 +23,14 @@ ASKING = ("judge-called", "incident-forwarded")
 
 def queue(reading: LogReader, desk: OpenTournament) -> list[QueueRow]:
     """Every open call and forwarded incident of the round, oldest first."""
+    rows = (row for live in asking_tables(reading, desk) for row in live.queue())
+    return sorted(rows, key=lambda row: (row.at, row.table))
+
+
+def asking_tables(reading: LogReader, desk: OpenTournament) -> list[OpenTable]:
+    """The tables with a call or forwarded incident in this round, closed or not."""
     asking = _tables_asking(reading, desk)
-    tables = open_tables(reading, desk, asking) if asking else ()
-    return sorted((row for live in tables for row in live.queue()), key=lambda row: (row.at, row.table))
+    return open_tables(reading, desk, asking) if asking else []
 
 
 def _tables_asking(reading: LogReader, desk: OpenTournament) -> set[int]:

@@ -24,6 +24,7 @@ from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 
 router = LockedRouter()
 ROLES: dict[str, JudgeRole] = {"ufficiale": "official-judge", "tavolo": "table-judge"}
+BENCH = "/arbitro"
 CallAction = Literal["arrivo", "risolta"]
 
 
@@ -90,7 +91,7 @@ def settle_call(at: DeskForm, *, table: int, number: int, what: CallAction) -> R
     execute_at(office, at.actor, id, table, *commands, action=at.action)
     if at.is_fragment:
         return show_calls(at)
-    return at.done("/giudici", f"judges_page.{what}", table=table)
+    return at.done(_back(at), f"judges_page.{what}", table=table)
 
 
 @router.form("/organizza/{id}/giudici", JUDGES)
@@ -100,4 +101,8 @@ def name_judge(at: DeskForm) -> Response:
     role = ROLES.get(at.field("ruolo"), "table-judge")
     person = register_person(at.office, at.actor, at.desk, name, among=among)
     at.execute(NameJudge(person, role))
-    return at.done("/giudici", "judges_page.named", name=name)
+    return at.done(_back(at), "judges_page.named", name=name)
+
+
+def _back(at: DeskVisit) -> str:
+    return BENCH if at.field("pagina") == "bench" else "/giudici"
