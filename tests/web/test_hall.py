@@ -86,9 +86,10 @@ def test_the_queue_begins_with_tables_that_stand_still_and_counts_in_the_title(h
 def test_the_casebook_is_asked_and_its_ruling_recorded_with_the_time_given_back(hall: Laptop) -> None:
     asked = {"tavolo": "2", "che": "c1", "caso": "over-limit"}
     assert "Per decidere manca una risposta" in words(hall.browser.get(BENCH, params=asked).text)
-    answers = {"r-offender": "A", "r-armies": "135"}
+    answers = {"r-offender": "A", "r-armies": "135", "r-how": "found"}
     page = words(hall.browser.get(BENCH, params={**asked, **answers}).text)
-    assert "001-" in page
+    assert "Sono 5 di troppo: toglie subito 10 armate" in page
+    assert "001-C11d" in page
     before = open_live(hall.office, "raduno", 2).table
     sent = {"caso": "over-limit", "decisione": "casistica", "chiamata": "1", "riparti": "1", "minuti": "2"}
     assert hall.send(f"{BENCH}/2", **sent, **answers).status_code == 200
@@ -108,6 +109,27 @@ def test_another_decision_needs_a_reason_and_a_warning_is_counted_in_the_event(h
     assert hall.send(f"{BENCH}/1", **warning, motivo="Insulta il tavolo").status_code == 200
     assert f"C {name} 1 ammonizioni" in words(hall.browser.get(BENCH, params={"tavolo": "1"}).text)
     assert "Insulta il tavolo" in words(hall.browser.get(f"{DESK}/registro").text)
+
+
+def test_the_screen_shows_clock_tables_calls_message_and_frozen_standings(hall: Laptop) -> None:
+    page = words(hall.browser.get("/schermo/raduno").text)
+    assert "Turno 1 · fine del tempo alle" in page
+    assert "Tavolo 1 chiama il giudice" in page
+    assert "Tavolo 3: 5:00 in più" in page
+    said = hall.send(
+        f"{DESK}/fai/screen", mostra="tables", secondi="20", messaggio="Pizza alle 20", congela="1"
+    )
+    assert "classifica congelata dopo il turno: 0" in words(said.text)
+    assert hall.send(f"{DESK}/fai/screen", mostra="altro", secondi="20").status_code == 422
+    assert hall.send(f"{DESK}/fai/screen", secondi="2").status_code == 422
+    hall.send(f"{DESK}/chiamate/1/1/risolta")
+    page = words(hall.browser.get("/schermo/raduno").text)
+    assert "Pizza alle 20" in page
+    assert "La classifica si scopre alla premiazione" in page
+    assert "Dove si siede" not in page
+    stopped = hall.send(f"{DESK}/tempo", fa="ferma", motivo="Manca la luce")
+    assert stopped.status_code == 200
+    assert "Tutti i tavoli sono fermi. Manca la luce" in words(hall.browser.get("/schermo/raduno").text)
 
 
 def test_nobody_but_the_judges_opens_the_bench(hall: Laptop) -> None:

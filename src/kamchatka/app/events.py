@@ -102,6 +102,8 @@ def sentence(event: object, lang: Language, name: Naming, stages: Iterable[Stage
         case tournament.StartPlanned():
             kind = kind if event.at else "start-unplanned"
             values["time"] = time_of(event.at) if event.at else ""
+        case tournament.ScreenSet(frozen=int()):
+            kind = "screen-frozen"
         case tournament.VenueChanged(venue=""):
             kind = "venue-cleared"
         case tournament.PenaltyGiven():

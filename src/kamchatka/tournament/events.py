@@ -564,6 +564,11 @@ class StandingsPublished(LoggedEvent, subject="results"):
     """Version of the standings: only those of the current version can be repeated."""
 
 
+ScreenPanel = Literal["tables", "seats", "standings"]
+SCREEN_PANELS: tuple[ScreenPanel, ...] = ("tables", "seats", "standings")
+"""Parts of the screen of the hall."""
+
+
 class VisibilityChanged(LoggedEvent, subject="event", kw_only=True):
     """The public visibility of the tournament changed."""
 
@@ -579,6 +584,22 @@ class VisibilityChanged(LoggedEvent, subject="event", kw_only=True):
 
 SEEN_BY_ALL = VisibilityChanged()
 """The visibility of a tournament that has not changed it."""
+
+
+class ScreenSet(LoggedEvent, subject="event", words={"message": "person"}, kw_only=True):
+    """What the screen of the hall shows was chosen."""
+
+    panels: tuple[ScreenPanel, ...] = SCREEN_PANELS
+    seconds: int = 12
+    """Seconds for which each part is shown, if there are several."""
+    message: str = ""
+    """A message of the desk; empty: none."""
+    frozen: int | None = None
+    """The last round whose standings are shown until the ceremony; None: they follow the results."""
+
+
+PLAIN_SCREEN = ScreenSet()
+"""The screen of a tournament that has not chosen anything."""
 
 
 class TournamentClosed(LoggedEvent, subject="event"):

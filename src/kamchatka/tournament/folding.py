@@ -81,6 +81,8 @@ def evolve(state: Tournament, event: object) -> Tournament:
             return replace(state, penalties=(*state.penalties, event), published=0)
         case happened.StandingsPublished():
             return replace(state, published=event.round)
+        case happened.ScreenSet():
+            return replace(state, screen=event)
         case happened.VisibilityChanged():
             return replace(state, visibility=event)
         case happened.TournamentClosed():

@@ -193,6 +193,7 @@ class Tournament:
     published: int = 0
     """The last round whose standings are published and still valid; 0: none."""
     visibility: happened.VisibilityChanged = happened.SEEN_BY_ALL
+    screen: happened.ScreenSet = happened.PLAIN_SCREEN
     is_closed: bool = False
     start: happened.StartPlanned | None = None
     """The planned start of a round."""

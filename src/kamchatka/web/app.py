@@ -47,7 +47,7 @@ from kamchatka.web.desk import log as desk_log
 from kamchatka.web.desk import roles as desk_access
 from kamchatka.web.desk import settings as desk_settings
 from kamchatka.web.desk import standings as desk_standings
-from kamchatka.web.hall import bench, round_time, streams
+from kamchatka.web.hall import bench, round_time, screen, streams
 from kamchatka.web.hall.timekeeper import keep_time, wake_clocks
 from kamchatka.web.home import demo, home
 from kamchatka.web.home import language_choice as language
@@ -77,7 +77,7 @@ PAGES = (
     *(copies, desk_log, judges, papers),
     *(entries, entry, rollcall, desk_settings, entry_form),
     *(draw, cut, commands),
-    *(streams, round_time, bench),
+    *(streams, round_time, bench, screen),
     *(quick, desk_standings, public_standings, rounds, people, rules),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))

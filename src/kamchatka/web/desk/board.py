@@ -13,6 +13,7 @@ from kamchatka.app.tournaments.opening import new_seed, sentences, stream_of
 from kamchatka.app.tournaments.undo import last_request, undo
 from kamchatka.messages.moments import time_of
 from kamchatka.tournament.command import reasoned
+from kamchatka.tournament.events import SCREEN_PANELS
 from kamchatka.tournament.views.board import COMMANDS, command_of, now
 from kamchatka.tournament.views.naming import lone_stage
 from kamchatka.tournament.views.rail import rail
@@ -66,6 +67,8 @@ def show_board(at: AtDesk) -> HTMLResponse:
         tasks=tuple(desk_items(desk, lang)),
         log=latest(at.office, stream_of(desk.id), lang, MOST_TOLD, desk.tournament.format.stages),
         time=time_of_round(at),
+        screen=desk.tournament.screen,
+        screen_panels=SCREEN_PANELS,
         copy=copy_panel(at),
         qr=qr_svg(address),
         address=address.partition("://")[2],

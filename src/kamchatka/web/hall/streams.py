@@ -10,8 +10,14 @@ from kamchatka.web.site.locks import JUDGES, LockedRouter, Need
 from kamchatka.web.site.visit import AtDesk
 
 router = LockedRouter()
+SCREEN = "/schermo"
 PAGES = {*PUBLIC_TABS.values(), "/classifica", "/dove-siedo"}
 """Public pages that may be followed, below the event's address."""
+
+
+def screen_of(id: str) -> str:
+    """Address of the screen of an event."""
+    return f"{SCREEN}/{id}"
 
 
 @router.page("/tornei/{id}/vivo", Need.NOTHING)
@@ -21,7 +27,8 @@ def follow_public(event: AtEvent, di: str = "", dopo: int = 0) -> StreamingRespo
         raise HTTPException(404)
     path, _, query = di.partition("?")
     names = {each.partition("=")[0] for each in query.split("&") if each}
-    if path.removeprefix(event.home) not in PAGES or not path.startswith(event.home) or not names <= LASTING:
+    below = path.removeprefix(event.home) if path.startswith(event.home) else None
+    if not (below in PAGES or path == screen_of(event.id)) or not names <= LASTING:
         raise HTTPException(404)
     own = di if not event.visitor.account else ""
     return live_stream(event.request, event.office, event.id, dopo, path=own, lang=event.lang)
