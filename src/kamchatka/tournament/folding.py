@@ -79,12 +79,6 @@ def evolve(state: Tournament, event: object) -> Tournament:
             return replace(state, lots=(*state.lots, event), published=published)
         case happened.PenaltyGiven():
             return replace(state, penalties=(*state.penalties, event), published=0)
-        case happened.StandingsPublished():
-            return replace(state, published=event.round)
-        case happened.ScreenSet():
-            return replace(state, screen=event)
-        case happened.VisibilityChanged():
-            return replace(state, visibility=event)
         case happened.TournamentClosed():
             return replace(state, is_closed=True)
         case happened.StageCut():
@@ -100,7 +94,19 @@ def evolve(state: Tournament, event: object) -> Tournament:
             kept = replace(questioned, kept=event.ruled)
             return replace(state, cuts=tuple(kept if each is questioned else each for each in state.cuts))
     concerned = _with_judges(state, event) or _with_people(state, event) or _with_tables(state, event)
-    return concerned or _with_results(state, event)
+    return concerned or _with_public(state, event) or _with_results(state, event)
+
+
+def _with_public(state: Tournament, event: object) -> Tournament | None:
+    """Apply an event about what the public sees; None for other events."""
+    match event:
+        case happened.StandingsPublished():
+            return replace(state, published=event.round)
+        case happened.VisibilityChanged():
+            return replace(state, visibility=event)
+        case happened.ScreenSet():
+            return replace(state, screen=event)
+    return None
 
 
 def _with_judges(state: Tournament, event: object) -> Tournament | None:

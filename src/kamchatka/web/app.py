@@ -23,6 +23,7 @@ from kamchatka.app.games.terminal_games import TerminalGames
 from kamchatka.app.office import Office, open_office
 from kamchatka.app.register.accounts import installation_secret
 from kamchatka.app.register.accounts.passwords import Tries
+from kamchatka.app.terminal import Terminal
 from kamchatka.refusals import NotPossibleNow, Refusal
 from kamchatka.store.database import Holder
 from kamchatka.web.accounts import account
@@ -48,6 +49,7 @@ from kamchatka.web.desk import roles as desk_access
 from kamchatka.web.desk import settings as desk_settings
 from kamchatka.web.desk import standings as desk_standings
 from kamchatka.web.hall import bench, round_time, screen, streams
+from kamchatka.web.hall import terminal as terminal_door
 from kamchatka.web.hall.timekeeper import keep_time, wake_clocks
 from kamchatka.web.home import demo, home
 from kamchatka.web.home import language_choice as language
@@ -77,7 +79,7 @@ PAGES = (
     *(copies, desk_log, judges, papers),
     *(entries, entry, rollcall, desk_settings, entry_form),
     *(draw, cut, commands),
-    *(streams, round_time, bench, screen),
+    *(streams, round_time, bench, screen, terminal_door),
     *(quick, desk_standings, public_standings, rounds, people, rules),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))
@@ -89,11 +91,12 @@ def create_app(
     office: Office | None = None,
     site: Site | None = None,
     sticks: Sticks = plugged_in,
+    terminal: Terminal | None = None,
 ) -> FastAPI:
     """The application, ready to serve. `home_folder` and `office` store what visitors send.
 
     Without an office, events and accounts are in a temporary folder, deleted when the server stops. `site`
-    holds the server's names, `sticks` finds the drives for copies.
+    holds the server's names, `sticks` finds the drives for copies, `terminal` executes its commands.
     """
     # FastAPI's own documentation pages load scripts from other hosts, so they stay off.
     app = FastAPI(
@@ -109,6 +112,7 @@ def create_app(
     app.state.office = office
     app.state.home, app.state.sticks = home_folder, sticks
     app.state.site = site = site or Site()
+    app.state.terminal = terminal
     app.state.tries = Tries()
     app.state.work_queue = WorkQueue()
     app.state.public_views = PageCache(MOST_VIEWS)

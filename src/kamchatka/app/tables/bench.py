@@ -1,4 +1,4 @@
-"""The official judge's bench: who waits, what the casebook says, and earlier decisions against the players."""
+"""The official judge's bench: who waits, what the casebook says, and earlier decisions against players."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

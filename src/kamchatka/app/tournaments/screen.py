@@ -1,4 +1,4 @@
-"""The screen of the hall: the clock, the tables, who calls, seats and standings, as everybody may see them."""
+"""The screen of the hall: the clock, the tables, who calls, seats and standings, as everybody sees them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -14,6 +14,7 @@ from kamchatka.app.tables.stops import stop_all, wake
 from kamchatka.app.tables.tables import OpenTable, open_live, open_table, open_tables, undo
 from kamchatka.app.tournaments.opening import open_tournament, tournament_in
 from kamchatka.cli.declared_commands import chosen, is_chosen, words_of
+from kamchatka.cli.output import WORDS
 from kamchatka.cli.referee.desk import By, MaybeNumber, Number, now, report, show_view, tap, tap_declared
 from kamchatka.cli.tournament.desk import DeskCall, Id
 from kamchatka.game.chance import Request, Seeded
@@ -95,6 +96,7 @@ def clock(
 
 def keep_time(call: DeskCall) -> None:
     """Save the monotonic clock every ten seconds, until interrupted."""
+    WORDS.set(())  # a running site keeps the time itself
     with call.writing() as office:
         wake(office, data_folder(), now, patience=PATIENCE)
         clock_of_day = office.clock

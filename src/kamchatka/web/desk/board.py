@@ -48,7 +48,7 @@ PAGE_OF_PLACE: Mapping[str, str] = {
     "rollcall": "/appello",
     "draw": "/sorteggio",
     "cut": "/taglio",
-    "calls": "/chiamate",
+    "calls": "/arbitro",
     "judges": "/giudici",
     "settings": "/impostazioni",
 }

@@ -1,5 +1,7 @@
 """The clock of a round at the desk: started for all tables, stopped, resumed, and given time at one table."""
 
+from collections.abc import Mapping
+
 from starlette.responses import Response
 
 from kamchatka.app.commands.reading import WordContext, read
@@ -7,6 +9,7 @@ from kamchatka.app.tables.keeper import system_timer
 from kamchatka.app.tables.round_clock import RoundClock, round_clock, start_round
 from kamchatka.app.tables.stops import stop_all, wake
 from kamchatka.app.tables.tables import execute_at, open_live
+from kamchatka.referee.command import TableCommand
 from kamchatka.referee.timing import ExtendClock, ResumeClock, StopClock
 from kamchatka.refusals import NotUnderstood
 from kamchatka.web.site.forms import number_in
@@ -16,7 +19,7 @@ from kamchatka.web.site.visit import DeskForm, DeskVisit
 router = LockedRouter()
 PAGES = {"results": "/referti", "judges": "/giudici", "bench": "/arbitro"}
 """Pages to return to; by default the board."""
-OF_ONE = {"ferma": StopClock, "riparti": ResumeClock, "minuti": ExtendClock}
+OF_ONE: Mapping[str, type[TableCommand]] = {"ferma": StopClock, "riparti": ResumeClock, "minuti": ExtendClock}
 
 
 def time_of_round(at: DeskVisit) -> RoundClock | None:

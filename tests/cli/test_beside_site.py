@@ -1,0 +1,99 @@
+"""The terminal beside a running site: the site executes its commands, for the owner of the database only."""
+
+import json
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from kamchatka.app.office import Office, open_office
+from kamchatka.app.tables.tables import open_live
+from kamchatka.app.terminal import ADDRESS, SECRET
+from kamchatka.app.tournaments.opening import open_tournament
+from kamchatka.cli.app import run
+from kamchatka.cli.beside_site import secret_file, terminal_of
+from kamchatka.store.database import Holder
+from kamchatka.web import create_app
+from tests.web import played
+from tests.web.site import free_listener, served_on
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Office, Path]]:
+    """A running site with a published round, and its database."""
+    home = tmp_path_factory.mktemp("site")
+    database = home / "kamchatka.db"
+    listener = free_listener()
+    address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    with (
+        open_office(database, Holder("serve", address)) as office,
+        terminal_of(database, office) as terminal,
+    ):
+        played.entered(office, 8)
+        played.go_on(office, "raduno", "record")
+        with served_on(create_app(home, office=office, terminal=terminal), listener):
+            yield address, office, database
+
+
+@pytest.fixture
+def at_home(site: tuple[str, Office, Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KAMCHATKA_HOME", str(site[2].parent))
+    monkeypatch.setenv("KAMCHATKA_LANG", "it")
+    return site[2]
+
+
+def test_commands_write_through_the_site(
+    site: tuple[str, Office, Path], at_home: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    _, office, _ = site
+    assert run(["tournament", "venue", "raduno", "2", "Sala B"]) == 0
+    assert "il tavolo 2 è in «Sala B»" in capfd.readouterr().out
+    assert open_tournament(office, "raduno").tournament.rounds[0].tables[2].venue == "Sala B"
+    assert run(["table", "open", "raduno", "1", "--json"]) == 0
+    assert json.loads(capfd.readouterr().out)["table"] == 1
+    assert run(["table", "clock", "raduno", "1", "--start"]) == 0
+    assert open_live(office, "raduno", 1).table.clock.is_running
+
+
+def test_a_refusal_comes_back_with_its_sentence_and_status(
+    at_home: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["tournament", "venue", "raduno", "9", "Sala B"]) == 2
+    assert "tavolo 9" in capfd.readouterr().err
+
+
+def test_without_the_secret_the_site_refuses_and_the_terminal_says_who_holds_the_database(
+    site: tuple[str, Office, Path], at_home: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    address, office, database = site
+    file = secret_file(database)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    asked = {"words": ["tournament", "venue", "raduno", "1", "Cantina"], "typed": ""}
+    own = {"sec-fetch-site": "none"}
+    for headers in (
+        own,
+        {**own, SECRET: "indovinato"},
+        {**own, SECRET: file.read_text(), "x-forwarded-for": "1"},
+    ):
+        assert httpx.post(f"{address}{ADDRESS}", json=asked, headers=headers).status_code == 404
+    foreign = {SECRET: file.read_text(), "origin": "http://altrove.example"}
+    assert httpx.post(f"{address}{ADDRESS}", json=asked, headers=foreign).status_code == 403
+    secret = file.read_bytes()
+    file.unlink()
+    assert run(["tournament", "venue", "raduno", "1", "Cantina"]) == 4
+    assert address in capfd.readouterr().err
+    file.write_bytes(secret)
+    assert open_tournament(office, "raduno").tournament.rounds[0].tables[1].venue == ""
+
+
+def test_other_commands_are_not_executed_by_the_site(
+    site: tuple[str, Office, Path], at_home: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    address, _, database = site
+    headers = {"sec-fetch-site": "none", SECRET: secret_file(database).read_text()}
+    asked = {"words": ["demo", "--remove"], "typed": ""}
+    assert httpx.post(f"{address}{ADDRESS}", json=asked, headers=headers).json()["status"] == 2
+    assert run(["demo"]) == 4
+    assert address in capfd.readouterr().err
