@@ -53,16 +53,19 @@ async def answer_of(
         **{"headers": sent, "client": (client, 50_000), "server": (server, 8000), "root_path": ""},
     }
 
-    bodies = [body]
+    bodies, enough = [body], asyncio.Event()
 
     async def receive() -> Message:
         if not bodies:
-            await asyncio.Event().wait()  # nothing more comes, and nobody hangs up
+            await enough.wait()  # nothing more comes, and nobody hangs up on an answer that ends
+            return {"type": "http.disconnect"}
         return {"type": "http.request", "body": bodies.pop(), "more_body": False}
 
     async def send(message: Message) -> None:
         answer.update({key: value for key, value in message.items() if key in ("status", "headers")})
         answer["body"] += message.get("body", b"")
+        if answer["body"] and (b"content-type", b"text/event-stream; charset=utf-8") in answer["headers"]:
+            enough.set()
 
     try:
         await app(scope, receive, send)

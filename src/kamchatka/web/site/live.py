@@ -45,6 +45,8 @@ class Channel:
     lang: Language
     number: int
     message: bytes = b""
+    content: bytes = b""
+    """The content of the last message."""
     followers: int = 0
     waiting: set[asyncio.Future[None]] = field(default_factory=set)
 
@@ -115,9 +117,14 @@ class LiveHub:
         numbers = {id: await run_in_threadpool(feed_number, office, id) for id in events}
         for channel in list(self.channels.values()):
             number = numbers[channel.event]
-            if number != channel.number:
-                content = await self._content(channel) if channel.path else b""
-                channel.send(number, message(number, content))
+            if number == channel.number:
+                continue
+            content = await self._content(channel) if channel.path else b""
+            if content and content == channel.content:
+                channel.number = number  # nothing that this page shows has changed
+                continue
+            channel.content = content
+            channel.send(number, message(number, content))
 
     async def _content(self, channel: Channel) -> bytes:
         """The main part of a public page, as a visitor without an account sees it."""
