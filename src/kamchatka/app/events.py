@@ -57,6 +57,8 @@ class PhoneJoined(LoggedEvent, subject="results"):
     table: int
     device: str
     """An opaque id: the hash of the phone's token."""
+    drawn: str = ""
+    """Letters that stand for the people drawn at the table; empty in earlier versions."""
 
 
 class PassRevoked(LoggedEvent, subject="results"):

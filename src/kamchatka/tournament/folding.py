@@ -257,13 +257,19 @@ def _drawn(state: Tournament, event: happened.RoundDrawn) -> Tournament:
     drawn = Round(
         number=event.round,
         stage=event.stage,
-        tables={each.number: replace(tables[each.number], seated=each) for each in event.tables},
+        tables={each.number: _drawn_at(tables[each.number], each) for each in event.tables},
         receipt=event.receipt,
         missing=event.missing,
         moved=before.moved & here if before else frozenset(),
         is_draft=event.is_draft,
     )
     return replace(state, rounds=(*state.rounds[: event.round - 1], drawn))
+
+
+def _drawn_at(before: Table, seated: happened.SeatedTable) -> Table:
+    """A table of a draw; one that keeps its people was not drawn again for them."""
+    stays = before.drawn and set(before.seated.seats) == set(seated.seats)
+    return replace(before, seated=seated, drawn=before.drawn if stays else seated.seats)
 
 
 def _rearranged(found: Round, event: happened.SeatsChanged) -> Round:

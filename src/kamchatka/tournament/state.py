@@ -89,6 +89,8 @@ class Table:
     """A table of a round."""
 
     seated: happened.SeatedTable
+    drawn: tuple[PersonId, ...] = ()
+    """The people whom the draw put here; changes by hand leave it as it is."""
     venue: str = ""
     is_started: bool = False
     is_void: bool = False
