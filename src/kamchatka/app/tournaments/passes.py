@@ -3,8 +3,9 @@
 The code is derived from a secret of the installation, so none is stored: its first letters are those of the
 table, the last ones those of the people drawn there. A draw that brings other people ends the pass and the
 access of its phones; a swap by hand does not, as the paper stays with the others. The first phone joins with
-the code alone; further phones also need the joining number, shown on the first phone and at the desk. The events of a
-pass have a stream of their own in the feed of the tournament, which an undo at the desk does not touch.
+the code alone; further phones also need the joining number, shown on the first phone and at the desk. The
+events of a pass have a stream of their own in the feed of the tournament, which an undo at the desk does not
+touch.
 """
 
 import base64
