@@ -8,7 +8,7 @@ from typing import Annotated
 from kamchatka.command import ClauseRef, EntrantRef, Meaning, Moment, Reason
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
-from kamchatka.tournament.command import TournamentCommand, entrant_of, player_of, reasoned
+from kamchatka.tournament.command import ROLL_CALL, TournamentCommand, entrant_of, player_of, reasoned
 from kamchatka.tournament.events import (
     AcceptanceSigned,
     CaptainNamed,
@@ -51,6 +51,7 @@ def minutes(time: str) -> int:
 class EnterPlayers(TournamentCommand):
     """Enter one or more people."""
 
+    roles = ROLL_CALL
     entries: tuple[Entry, ...]
 
     def decide(self, tournament: Tournament) -> list[object]:
@@ -134,6 +135,7 @@ class SignAcceptance(TournamentCommand):
 
     typed = "sign"
     help = "Segna chi ha firmato l'accettazione · note who signed the acceptance."
+    roles = ROLL_CALL
     people: SeveralEntrants
     """Empty: all players."""
     at: Moment
@@ -170,6 +172,7 @@ class PayFee(TournamentCommand):
 
     typed = "pay"
     help = "Segna chi ha pagato la quota · note who paid the fee."
+    roles = ROLL_CALL
     person: EntrantRef
     member: Annotated[bool, Meaning("flag", "member", "socio", "È socio · is a member.")] = False
 
@@ -187,6 +190,7 @@ class PayFee(TournamentCommand):
 class PayFees(TournamentCommand):
     """Record that several entrants paid the fee."""
 
+    roles = ROLL_CALL
     people: tuple[PersonId, ...]
     member: bool = False
 
@@ -199,6 +203,7 @@ class PayFees(TournamentCommand):
 class CallRoll(TournamentCommand):
     """Record who is present and absent for the open round, or else for the next one."""
 
+    roles = ROLL_CALL
     present: tuple[PersonId, ...] = ()
     absent: tuple[PersonId, ...] = ()
     at: str = ""
@@ -228,6 +233,7 @@ def _called(tournament: Tournament) -> int:
 class ExpectPlayer(TournamentCommand):
     """Record when a missing player will arrive."""
 
+    roles = ROLL_CALL
     person: PersonId
     at: str
 

@@ -12,9 +12,10 @@ from kamchatka.tournament.seating.views import receipt_view
 from kamchatka.tournament.state import Round
 from kamchatka.tournament.views.people import entrants
 from kamchatka.tournament.views.tables import LETTERS, places, tables
+from kamchatka.web.desk.results import TABLE
 from kamchatka.web.site.event_frame import PUBLIC
 from kamchatka.web.site.hosts import is_only_here, outside_address
-from kamchatka.web.site.locks import JUDGES, LockedRouter
+from kamchatka.web.site.locks import VIEW, LockedRouter
 from kamchatka.web.site.moments import day_of, time_of
 from kamchatka.web.site.pages import numbered
 from kamchatka.web.site.qr import qr_svg
@@ -40,7 +41,7 @@ class PaperHead:
     back: str
 
 
-@router.page("/organizza/{id}/stampa", JUDGES)
+@router.page("/organizza/{id}/stampa", VIEW)
 def show_papers(at: AtDesk, turno: int = 0) -> HTMLResponse:
     """The papers that can be printed now."""
     rounds = at.desk.tournament.rounds
@@ -56,7 +57,7 @@ def show_papers(at: AtDesk, turno: int = 0) -> HTMLResponse:
     )
 
 
-@router.page("/organizza/{id}/stampa/{what}", JUDGES)
+@router.page("/organizza/{id}/stampa/{what}", VIEW)
 def show_paper(at: AtDesk, what: Paper, turno: int = 0) -> HTMLResponse:
     """One paper, without the frame of the site."""
     desk, tournament, names = at.desk, at.desk.tournament, at.desk.names
@@ -92,7 +93,7 @@ def show_paper(at: AtDesk, what: Paper, turno: int = 0) -> HTMLResponse:
 
 def _passes(at: DeskVisit, round: int) -> dict[int, Markup]:
     """QR code of each table, with which phones open its sheet; empty if phones cannot reach the server."""
-    if is_only_here(at.request):
+    if is_only_here(at.request) or not at.may(f"{TABLE}/telefoni", "POST"):
         return {}
     outside = outside_address(at.request)
     paths = pass_paths(at.office, at.desk, round)

@@ -5,14 +5,14 @@ from starlette.responses import HTMLResponse
 from kamchatka.app.tournaments.results import penalty_trail
 from kamchatka.scoring.sheet.model import Target
 from kamchatka.tournament.views.people import entrants
-from kamchatka.web.site.locks import JUDGES, OFFICIAL, LockedRouter, may_open
+from kamchatka.web.site.locks import OFFICIAL, VIEW, LockedRouter, may_open
 from kamchatka.web.site.visit import AtDesk
 
 router = LockedRouter()
 TARGETS: tuple[Target, ...] = ("total", "result", "ranking")
 
 
-@router.page("/organizza/{id}/penalita", JUDGES)
+@router.page("/organizza/{id}/penalita", VIEW)
 def show_penalties(at: AtDesk, giocatore: str = "") -> HTMLResponse:
     """The penalties so far, and the form for a new one."""
     desk = at.desk
