@@ -26,6 +26,7 @@ def tournament_examples(who: PersonId) -> list[object]:
         happened.AcceptanceSigned((who,), "2026-11-21"),
         happened.RulesHandedOut((who,)),
         happened.FeePaid(who, 1000),
+        *(happened.OwnFeeSet(who, 750), happened.OwnFeeSet(who, 0)),
         happened.RollCalled(1, (who,)),
         happened.PlayerExpected(who, "21:15"),
         happened.PlayerWithdrawn(who),

@@ -164,8 +164,9 @@ def test_looking_at_every_page_changes_nothing_and_every_answer_is_protected(
 
 
 def test_an_offer_of_more_than_one_may_is_caught() -> None:
-    page = f"""<a href="/organizza/{EVENT}/iscritti/4"><form method="post" action="/organizza/{EVENT}/fai/draw">
-    <a href="/organizza/{EVENT}/classifica"><form method="get" action="/organizza/{EVENT}/accessi">"""
+    home = f"/organizza/{EVENT}"
+    page = f"""<a href="{home}/iscritti/4"><form method="post" action="{home}/fai/draw">
+    <a href="{home}/classifica"><form method="get" action="{home}/accessi">"""
     visit = matrix.Visit("observer", "", "/organizza/{id}/referti", httpx.Response(200, text=page))
     assert matrix.offer_faults([visit]) == [
         "observer at /organizza/{id}/referti: GET /organizza/{id}/iscritti/{numero}",

@@ -12,6 +12,7 @@ from kamchatka.referee.casebook.views import what_happens
 from kamchatka.store.codec import Codec, EventKind
 from kamchatka.store.projections import PERSON
 from kamchatka.tournament import events as tournament
+from kamchatka.tournament.fees import money
 from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.views.naming import towards
 
@@ -89,6 +90,9 @@ def sentence(event: object, lang: Language, name: Naming, stages: Iterable[Stage
             kind = "round-drafted"
         case tournament.VenueChanged(venue=""):
             kind = "venue-cleared"
+        case tournament.OwnFeeSet():
+            kind = "own-fee-set" if event.cents else "own-fee-waived"
+            values["cents"] = money(event.cents, lang)
         case tournament.PenaltyGiven():
             values["points"] = Fraction(event.points)
         case referee.ClosingRolled(by=None):

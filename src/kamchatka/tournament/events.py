@@ -199,6 +199,13 @@ class FeePaid(LoggedEvent, subject="people"):
     member: bool = False
 
 
+class OwnFeeSet(LoggedEvent, subject="people"):
+    """An entrant pays a fee of their own, or nothing; a note gives the reason."""
+
+    person: PersonId
+    cents: int
+
+
 class RollCalled(LoggedEvent, subject="people"):
     """Presence at a round was recorded."""
 

@@ -137,8 +137,10 @@ def _with_people(state: Tournament, event: object) -> Tournament | None:
             return _changed(state, event.people, signed_at=event.at)
         case happened.RulesHandedOut():
             return _changed(state, event.people, has_rules=True)
-        case happened.FeePaid():
-            return _changed(state, [event.person], paid=event.cents)
+        case happened.FeePaid() | happened.OwnFeeSet():
+            if isinstance(event, happened.OwnFeeSet):
+                return _changed(state, [event.person], own_fee=event.cents)
+            return _changed(state, [event.person], paid=event.cents, is_member=event.member)
         case happened.RollCalled():
             return _roll_called(state, event)
         case happened.PlayerExpected():

@@ -46,6 +46,10 @@ class Entrant(happened.Entry):
     has_rules: bool = False
     paid: int | None = None
     """In cents; None: not paid yet."""
+    is_member: bool = False
+    """Whether the members' fee was paid."""
+    own_fee: int | None = None
+    """In cents, lower than the fee of the tournament; None: none was agreed."""
     is_present: bool | None = None
     """None: not asked yet."""
     is_late: bool = False

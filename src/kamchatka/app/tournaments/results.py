@@ -1,4 +1,4 @@
-"""History of results and penalties, with reasons."""
+"""History of results, penalties and fees, with reasons."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from kamchatka.messages import Language
 from kamchatka.store.chain import StoredEvent
 from kamchatka.tournament.events import (
     GameVoided,
+    OwnFeeSet,
     PenaltyGiven,
     PlayerDisqualified,
     ResultConfirmed,
@@ -18,6 +19,7 @@ from kamchatka.tournament.events import (
     ResultKept,
     ResultRecorded,
 )
+from kamchatka.tournament.views.cash import CashView, cash
 from kamchatka.tournament.views.sheets import seat_in_words
 
 OF_RESULTS = (ResultRecorded, ResultConfirmed, ResultCorrected, ResultKept, GameVoided)
@@ -57,6 +59,19 @@ def result_trail(
         if isinstance(event, OF_RESULTS) and (event.round, event.table) == (round, table)
     ]
     return list(_trail(office, desk, kept, lang))
+
+
+def cash_view(office: Office, desk: OpenTournament) -> CashView:
+    """The cash, with the reasons for lower fees."""
+    kept = [
+        (stored, event)
+        for stored, event in _stored(office, desk)
+        if isinstance(event, OwnFeeSet) and stored.action not in desk.undone
+    ]
+    with office.reading() as reading:
+        lines = log_lines(reading, [stored for stored, _ in kept], "it")
+        reasons = {event.person: line.note for line, (_, event) in zip(lines, kept, strict=True)}
+    return cash(desk.tournament, desk.names, reasons)
 
 
 def penalty_trail(office: Office, desk: OpenTournament, lang: Language) -> list[TrailEntry]:

@@ -50,7 +50,7 @@ BY_HAND: dict[str, Callable[..., None]] = {
 ORDER = (
     *("new", "list", "aside", "remove", "show", "judge", "roster", "conflict", "settings", "attach"),
     *("import", "enter", "entry", "club-code", "captain"),
-    *("sign", "hand-out", "pay", "rollcall", "apart", "plan"),
+    *("sign", "hand-out", "pay", "own-fee", "rollcall", "apart", "plan"),
     *("seed", "draw", "redraw", "receipt", "tables"),
     *("swap", "move", "venue", "arrival", "no-show", "start", "record", "confirm", "correct", "void"),
     *("penalty", "withdraw", "substitute", "disqualify", "close", "end-stage", "cut"),

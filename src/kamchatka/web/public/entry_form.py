@@ -10,7 +10,7 @@ from kamchatka.app.register.consent import NOTICE_VERSION
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.requests import ask_to_enter
 from kamchatka.refusals import NotUnderstood
-from kamchatka.tournament.settings import money
+from kamchatka.tournament.fees import money
 from kamchatka.web.desk.people_form import LONGEST_PARENT, TypedPerson, today, typed_person
 from kamchatka.web.public.event import AtEvent, EventForm
 from kamchatka.web.site.locks import LockedRouter, Need

@@ -14,6 +14,7 @@ DESK_TABS = {
     "board": "",
     "entries": "/iscritti",
     "rollcall": "/appello",
+    "cash": "/cassa",
     "draw": "/sorteggio",
     "results": "/referti",
     "cut": "/taglio",
@@ -58,7 +59,11 @@ def desk_frame(office: Office, desk: OpenTournament, tab: str, may: Callable[[st
     with office.reading() as reading:
         waiting = {"judges": len(queue(reading, desk))}
     shown = {name: path for name, path in DESK_TABS.items() if may(path)}
-    tabs = {name: path for name, path in shown.items() if name != "cut" or has_bracket(desk.tournament)}
+    needless = {
+        "cut": not has_bracket(desk.tournament),
+        "cash": not desk.tournament.settings.fee,
+    }
+    tabs = {name: path for name, path in shown.items() if not needless.get(name)}
     return _frame(desk, DESK, tabs, tab, waiting)
 
 
