@@ -97,8 +97,8 @@ def evolve(state: Tournament, event: object) -> Tournament:
             [questioned] = [each for each in state.last_cuts if each.stage == event.stage]
             kept = replace(questioned, kept=event.ruled)
             return replace(state, cuts=tuple(kept if each is questioned else each for each in state.cuts))
-    concerned = _with_judges(state, event) or _with_people(state, event) or _with_tables(state, event)
-    return concerned or _with_results(state, event)
+    concerned = _with_judges(state, event) or _with_people(state, event) or _with_fees(state, event)
+    return concerned or _with_tables(state, event) or _with_results(state, event)
 
 
 def _with_judges(state: Tournament, event: object) -> Tournament | None:
@@ -137,10 +137,6 @@ def _with_people(state: Tournament, event: object) -> Tournament | None:
             return _changed(state, event.people, signed_at=event.at)
         case happened.RulesHandedOut():
             return _changed(state, event.people, has_rules=True)
-        case happened.FeePaid() | happened.OwnFeeSet():
-            if isinstance(event, happened.OwnFeeSet):
-                return _changed(state, [event.person], own_fee=event.cents)
-            return _changed(state, [event.person], paid=event.cents, is_member=event.member)
         case happened.RollCalled():
             return _roll_called(state, event)
         case happened.PlayerExpected():
@@ -151,6 +147,16 @@ def _with_people(state: Tournament, event: object) -> Tournament | None:
             return replace(_changed(state, [event.person], status="disqualified"), published=0)
         case happened.PlayerSubstituted():
             return _substituted(state, event)
+    return None
+
+
+def _with_fees(state: Tournament, event: object) -> Tournament | None:
+    """Apply an event about entry fees; None for other events."""
+    match event:
+        case happened.FeePaid():
+            return _changed(state, [event.person], paid=event.cents, is_member=event.member)
+        case happened.OwnFeeSet():
+            return _changed(state, [event.person], own_fee=event.cents)
     return None
 
 
