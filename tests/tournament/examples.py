@@ -47,6 +47,7 @@ def tournament_examples(who: PersonId) -> list[object]:
         happened.ResultCorrected(round=1, table=1, seats=seats),
         happened.ResultKept(1, 1),
         happened.GameVoided(1, 1, (who,)),
+        *(happened.PlayerWarned(who), happened.SanctionLifted(who, 1)),
         happened.PenaltyGiven(person=who, target="total", points="7"),
         happened.RoundClosed(1),
         happened.StageEnded("serate"),

@@ -95,6 +95,8 @@ def sentence(event: object, lang: Language, name: Naming, stages: Iterable[Stage
             values["cents"] = money(event.cents, lang)
         case tournament.PenaltyGiven():
             values["points"] = Fraction(event.points)
+            if not event.places or not values["points"]:
+                kind = "penalty-points" if values["points"] else "penalty-places"
         case referee.ClosingRolled(by=None):
             kind = "lap-rolled"
         case referee.ClosingForgotten(slot=str()):

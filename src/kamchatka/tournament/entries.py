@@ -291,8 +291,8 @@ class WithdrawPlayer(TournamentCommand):
 
 
 def is_known_to_rounds(tournament: Tournament, who: PersonId) -> bool:
-    """Whether a round, a cut or a penalty refers to the person."""
-    seen = {penalty.person for penalty in tournament.penalties}
+    """Whether a round, a cut or a sanction refers to the person."""
+    seen = {given.event.person for given in tournament.sanctions}
     seen |= {each.person for cut in tournament.cuts for each in (*cut.qualified, *cut.direct)}
     rounds = tournament.rounds
     return who in seen or any(each.table_of(who) or who in each.missing for each in rounds)

@@ -458,6 +458,21 @@ class PenaltyGiven(LoggedEvent, subject="results", kw_only=True):
     clause: ClauseId | None = None
 
 
+class PlayerWarned(LoggedEvent, subject="results"):
+    """A judge warned a player; a note gives the reason."""
+
+    person: PersonId
+    clause: ClauseId | None = None
+
+
+class SanctionLifted(LoggedEvent, subject="results"):
+    """A judge took back a warning, a penalty or an exclusion; a note gives the reason."""
+
+    person: PersonId
+    number: int
+    """The sanction, counted from 1 in the order they were given."""
+
+
 class RoundClosed(LoggedEvent, subject="results"):
     """A round was closed: its results are final."""
 

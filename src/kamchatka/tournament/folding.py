@@ -9,6 +9,7 @@ from kamchatka.ids import ActionId, PersonId
 from kamchatka.tournament import events as happened
 from kamchatka.tournament.state import (
     Entrant,
+    GivenSanction,
     Occurrence,
     Round,
     Setup,
@@ -77,8 +78,6 @@ def evolve(state: Tournament, event: object) -> Tournament:
         case happened.LotsDrawn():
             published = state.published if event.is_for_cut else 0
             return replace(state, lots=(*state.lots, event), published=published)
-        case happened.PenaltyGiven():
-            return replace(state, penalties=(*state.penalties, event), published=0)
         case happened.StandingsPublished():
             return replace(state, published=event.round)
         case happened.VisibilityChanged():
@@ -98,7 +97,8 @@ def evolve(state: Tournament, event: object) -> Tournament:
             kept = replace(questioned, kept=event.ruled)
             return replace(state, cuts=tuple(kept if each is questioned else each for each in state.cuts))
     concerned = _with_judges(state, event) or _with_people(state, event) or _with_fees(state, event)
-    return concerned or _with_tables(state, event) or _with_results(state, event)
+    concerned = concerned or _with_sanctions(state, event) or _with_tables(state, event)
+    return concerned or _with_results(state, event)
 
 
 def _with_judges(state: Tournament, event: object) -> Tournament | None:
@@ -143,8 +143,6 @@ def _with_people(state: Tournament, event: object) -> Tournament | None:
             return _changed(state, [event.person], expected_at=event.at)
         case happened.PlayerWithdrawn():
             return _changed(state, [event.person], status="withdrawn")
-        case happened.PlayerDisqualified():
-            return replace(_changed(state, [event.person], status="disqualified"), published=0)
         case happened.PlayerSubstituted():
             return _substituted(state, event)
     return None
@@ -157,6 +155,26 @@ def _with_fees(state: Tournament, event: object) -> Tournament | None:
             return _changed(state, [event.person], paid=event.cents, is_member=event.member)
         case happened.OwnFeeSet():
             return _changed(state, [event.person], own_fee=event.cents)
+    return None
+
+
+def _with_sanctions(state: Tournament, event: object) -> Tournament | None:
+    """Apply an event about warnings, penalties and exclusions; None for other events."""
+    match event:
+        case happened.PlayerWarned() | happened.PenaltyGiven() | happened.PlayerDisqualified():
+            if isinstance(event, happened.PlayerDisqualified):
+                state = _changed(state, [event.person], status="disqualified")
+            given = (*state.sanctions, GivenSanction(event))
+            counts = not isinstance(event, happened.PlayerWarned)
+            return replace(state, sanctions=given, published=0 if counts else state.published)
+        case happened.SanctionLifted():
+            before, after = state.sanctions[: event.number - 1], state.sanctions[event.number :]
+            lifted = state.sanctions[event.number - 1].event
+            if isinstance(lifted, happened.PlayerDisqualified):
+                state = _changed(state, [lifted.person], status="playing")
+            counts = not isinstance(lifted, happened.PlayerWarned)
+            given = (*before, GivenSanction(lifted, is_lifted=True), *after)
+            return replace(state, sanctions=given, published=0 if counts else state.published)
     return None
 
 

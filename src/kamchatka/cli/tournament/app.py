@@ -53,7 +53,17 @@ ORDER = (
     *("sign", "hand-out", "pay", "own-fee", "rollcall", "apart", "plan"),
     *("seed", "draw", "redraw", "receipt", "tables"),
     *("swap", "move", "venue", "arrival", "no-show", "start", "record", "confirm", "correct", "void"),
-    *("penalty", "withdraw", "substitute", "disqualify", "close", "end-stage", "cut"),
+    *(
+        "warn",
+        "penalty",
+        "lift-sanction",
+        "withdraw",
+        "substitute",
+        "disqualify",
+        "close",
+        "end-stage",
+        "cut",
+    ),
     *("cut-by-hand", "standings", "publish", "undo", "results", "export", "simulate", "check", "generate"),
 )
 """Order in the help; a command not named here comes last."""

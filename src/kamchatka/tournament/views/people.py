@@ -53,6 +53,8 @@ class EntrantRow(PersonRow):
     """Minutes after the format's time; 0: on time or unknown."""
     table: int = 0
     """The table in the open round; 0: none."""
+    warnings: int = 0
+    """Number of warnings that count."""
     fee: int = 0
     """In cents: the fee of the tournament, or the entrant's own."""
 
@@ -97,7 +99,13 @@ class People:
         entrant = self._tournament.entrants[who]
         lacks = tuple(_lacks(self._tournament, entrant)) if entrant.status == "playing" else ()
         fee = fee_of(self._tournament, entrant)
-        return EntrantRow(**vars(self(who)), entrant=entrant, lacks=lacks, fee=fee)
+        return EntrantRow(
+            **vars(self(who)),
+            entrant=entrant,
+            lacks=lacks,
+            fee=fee,
+            warnings=self._tournament.warnings_of(who),
+        )
 
 
 def _lacks(tournament: Tournament, entrant: Entrant) -> Iterator[Lack]:

@@ -2,6 +2,7 @@
 
 from starlette.responses import Response
 
+from kamchatka.app.tournaments.results import sanction_trail
 from kamchatka.messages import Language, text
 from kamchatka.scoring.views.standings import scored
 from kamchatka.tournament.views.public import club_slugs, games_of, where_sits
@@ -42,6 +43,11 @@ def show_player(event: AtEvent, number: str) -> Response:
         why=why,
         games=games,
         charts=_charts(page, row, lang) if page and row else (None, None),
+        sanctions=[
+            each
+            for each in sanction_trail(event.office, shown.desk, lang)
+            if each.number and each.person == who
+        ],
     )
 
 
