@@ -35,9 +35,9 @@ def person(office: Office, id: str, number: int) -> PersonId:
 @pytest.mark.parametrize(
     ("rulebook", "kind", "clauses"),
     [
-        ("primavera", "warning", ("004-B25e", "000-2g")),
-        ("primavera", "places", ("000-2g",)),
-        ("rtu", "warning", ("001-C27c", "000-2g")),
+        ("primavera", "warning", ("004-B25e", "000-2f")),
+        ("primavera", "places", ("000-2f",)),
+        ("rtu", "warning", ("001-C27c", "000-2f")),
         ("aziendale", "places", ()),
     ],
 )

@@ -16,7 +16,7 @@ EFFECTS: Mapping[str, SanctionKind] = {
     "tournament-exclusion": "exclusion",
 }
 """The effects of rulings that are sanctions in the tournament."""
-GENERAL = ClauseId("000-2g")
+GENERAL = ClauseId("000-2f")
 """The clause by which the official judge may give any of them."""
 
 
