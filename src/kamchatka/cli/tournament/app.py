@@ -20,6 +20,7 @@ BY_HAND: dict[str, Callable[..., None]] = {
     "remove": agreeing.remove,
     "show": rounds.show,
     "judge": officials.judge,
+    "invite": officials.invite,
     "roster": officials.roster,
     "settings": agreeing.settings,
     "attach": agreeing.attach,
@@ -48,7 +49,19 @@ BY_HAND: dict[str, Callable[..., None]] = {
 }
 """Commands written by hand; all others are generated from their declarations."""
 ORDER = (
-    *("new", "list", "aside", "remove", "show", "judge", "roster", "conflict", "settings", "attach"),
+    *(
+        "new",
+        "list",
+        "aside",
+        "remove",
+        "show",
+        "judge",
+        "invite",
+        "roster",
+        "conflict",
+        "settings",
+        "attach",
+    ),
     *("import", "enter", "entry", "club-code", "captain"),
     *("sign", "hand-out", "pay", "own-fee", "rollcall", "apart", "plan"),
     *("seed", "draw", "redraw", "receipt", "tables"),

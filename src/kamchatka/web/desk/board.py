@@ -97,7 +97,7 @@ def _now(at: DeskVisit) -> dict[str, Any]:
     own = next((name for name, path in DESK_TABS.items() if path and at.may(path)), "board")
     return {
         "now": view,
-        "is_own": at.may(page),
+        "is_own": at.may(page) and (at.may("/referti", "POST") or at.may("/appello", "POST")),
         "page": f"{at.home}{page if at.may(page) else DESK_TABS[own]}",
         "label": f"web.tabs.{own}"
         if not at.may(page)
