@@ -35,9 +35,9 @@ def person(office: Office, id: str, number: int) -> PersonId:
 @pytest.mark.parametrize(
     ("rulebook", "kind", "clauses"),
     [
-        ("primavera", "warning", ("004-B25e", "000-2f")),
+        ("primavera", "warning", ("000-2f", "004-B25e")),
         ("primavera", "places", ("000-2f",)),
-        ("rtu", "warning", ("001-C27c", "000-2f")),
+        ("rtu", "warning", ("000-2f", "001-C27c")),
         ("aziendale", "places", ()),
     ],
 )

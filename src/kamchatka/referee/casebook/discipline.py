@@ -23,7 +23,7 @@ GENERAL = ClauseId("000-2f")
 def sanction_clauses(
     rulebook: Rulebook, off: Collection[str] = ()
 ) -> Mapping[SanctionKind, tuple[ClauseId, ...]]:
-    """The clauses of each kind of sanction under a regulation; `off` are cases left to the judges."""
+    """The clauses of each kind of sanction, the general one first; `off` are cases left to the judges."""
     found: dict[SanctionKind, list[ClauseId]] = {kind: [] for kind in KINDS}
     for case in (each for each in casebook().values() if each.id not in off):
         for ruling in rulings_of(case, rulebook):
@@ -32,4 +32,4 @@ def sanction_clauses(
                 if effect.kind in EFFECTS and follows_all(rulebook, own):
                     found[EFFECTS[effect.kind]] += own or cited_by(ruling, rulebook)
     general = [GENERAL] if follows_all(rulebook, [GENERAL]) else []
-    return {kind: tuple(dict.fromkeys([*clauses, *general])) for kind, clauses in found.items()}
+    return {kind: tuple(dict.fromkeys([*general, *clauses])) for kind, clauses in found.items()}
