@@ -12,6 +12,7 @@ from kamchatka.referee.casebook.views import what_happens
 from kamchatka.store.codec import Codec, EventKind
 from kamchatka.store.projections import PERSON
 from kamchatka.tournament import events as tournament
+from kamchatka.tournament.fees import money
 from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.views.naming import towards
 
@@ -57,6 +58,8 @@ class PhoneJoined(LoggedEvent, subject="results"):
     table: int
     device: str
     """An opaque id: the hash of the phone's token."""
+    drawn: str = ""
+    """Letters that stand for the people drawn at the table; empty in earlier versions."""
 
 
 class PassRevoked(LoggedEvent, subject="results"):
@@ -100,8 +103,13 @@ def sentence(event: object, lang: Language, name: Naming, stages: Iterable[Stage
             kind = "round-drafted"
         case tournament.VenueChanged(venue=""):
             kind = "venue-cleared"
+        case tournament.OwnFeeSet():
+            kind = "own-fee-set" if event.cents else "own-fee-waived"
+            values["cents"] = money(event.cents, lang)
         case tournament.PenaltyGiven():
             values["points"] = Fraction(event.points)
+            if not event.places or not values["points"]:
+                kind = "penalty-points" if values["points"] else "penalty-places"
         case referee.ClosingRolled(by=None):
             kind = "lap-rolled"
         case referee.ClosingForgotten(slot=str()):

@@ -199,6 +199,13 @@ class FeePaid(LoggedEvent, subject="people"):
     member: bool = False
 
 
+class OwnFeeSet(LoggedEvent, subject="people"):
+    """An entrant pays a fee of their own, or nothing; a note gives the reason."""
+
+    person: PersonId
+    cents: int
+
+
 class RollCalled(LoggedEvent, subject="people"):
     """Presence at a round was recorded."""
 
@@ -449,6 +456,21 @@ class PenaltyGiven(LoggedEvent, subject="results", kw_only=True):
     round: int | None = None
     ranking: str = ""
     clause: ClauseId | None = None
+
+
+class PlayerWarned(LoggedEvent, subject="results"):
+    """A judge warned a player; a note gives the reason."""
+
+    person: PersonId
+    clause: ClauseId | None = None
+
+
+class SanctionLifted(LoggedEvent, subject="results"):
+    """A judge took back a warning, a penalty or an exclusion; a note gives the reason."""
+
+    person: PersonId
+    number: int
+    """The sanction, counted from 1 in the order they were given."""
 
 
 class RoundClosed(LoggedEvent, subject="results"):

@@ -11,7 +11,7 @@ from functools import partial
 from kamchatka import rulebook
 from kamchatka.command import JudgeRef, Moment
 from kamchatka.ids import PersonId
-from kamchatka.messages import Language, Phrase
+from kamchatka.messages import Phrase
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.scoring.options import about
 from kamchatka.tournament.command import JUDGES, TournamentCommand
@@ -29,6 +29,7 @@ from kamchatka.tournament.events import (
     TournamentCreated,
     VisibilityChanged,
 )
+from kamchatka.tournament.fees import money
 from kamchatka.tournament.format.loading import load_format, shipped_formats
 from kamchatka.tournament.state import Setup, Tournament
 
@@ -114,12 +115,6 @@ def is_date(words: str) -> bool:
         return day.isoformat() == words and day.year in YEARS
     except ValueError:
         return False
-
-
-def money(cents: int, lang: Language) -> str:
-    """An amount of euros as people write it: 10, or 7,50."""
-    whole, part = divmod(cents, 100)
-    return f"{whole}{'.' if lang == 'en' else ','}{part:02d}" if part else str(whole)
 
 
 class ChangeSettings(TournamentCommand):

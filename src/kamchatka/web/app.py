@@ -28,6 +28,7 @@ from kamchatka.web.accounts import account
 from kamchatka.web.accounts import login as doors
 from kamchatka.web.desk import board as desk_board
 from kamchatka.web.desk import (
+    cash,
     commands,
     copies,
     cut,
@@ -71,7 +72,7 @@ PAGES = (
     *(wizard, desk_board, desk_access),
     *(results, table_result, penalties, table_pass),
     *(copies, desk_log, judges, papers),
-    *(entries, entry, rollcall, desk_settings, entry_form),
+    *(entries, entry, rollcall, cash, desk_settings, entry_form),
     *(draw, cut, commands),
     *(quick, desk_standings, public_standings, rounds, people, rules),
 )

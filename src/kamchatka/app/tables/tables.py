@@ -45,6 +45,7 @@ from kamchatka.tournament.events import ActionUndone, SeatResult
 from kamchatka.tournament.folding import not_undone
 from kamchatka.tournament.officials import ties_of
 from kamchatka.tournament.recording import GivePenalty, RecordSheet, winners_wanted
+from kamchatka.tournament.sanctions import WarnPlayer
 from kamchatka.tournament.state import Occurrence, Tournament
 
 IN_TOURNAMENT = ("tournament-exclusion", "penalty-points")
@@ -414,6 +415,8 @@ def _in_tournament(live: OpenTable, event: object, note: str) -> Iterator[Tourna
             for who, effect in ((each.person, each.effect) for each in event.effects):
                 if effect.kind == "tournament-exclusion" and who is not None:
                     yield DisqualifyPlayer(who, note, clause)
+                elif effect.kind == "warning" and effect.scope == "tournament" and who is not None:
+                    yield WarnPlayer(who, note, clause)
                 elif effect.kind == "penalty-points" and who is not None:
                     points = effect.points or 0
                     yield GivePenalty(person=who, target="total", points=points, clause=clause, reason=note)

@@ -20,6 +20,7 @@ BY_HAND: dict[str, Callable[..., None]] = {
     "remove": agreeing.remove,
     "show": rounds.show,
     "judge": officials.judge,
+    "invite": officials.invite,
     "roster": officials.roster,
     "settings": agreeing.settings,
     "attach": agreeing.attach,
@@ -48,12 +49,34 @@ BY_HAND: dict[str, Callable[..., None]] = {
 }
 """Commands written by hand; all others are generated from their declarations."""
 ORDER = (
-    *("new", "list", "aside", "remove", "show", "judge", "roster", "conflict", "settings", "attach"),
+    *(
+        "new",
+        "list",
+        "aside",
+        "remove",
+        "show",
+        "judge",
+        "invite",
+        "roster",
+        "conflict",
+        "settings",
+        "attach",
+    ),
     *("import", "enter", "entry", "club-code", "captain"),
-    *("sign", "hand-out", "pay", "rollcall", "apart", "plan"),
+    *("sign", "hand-out", "pay", "own-fee", "rollcall", "apart", "plan"),
     *("seed", "draw", "redraw", "receipt", "tables"),
     *("swap", "move", "venue", "arrival", "no-show", "start", "record", "confirm", "correct", "void"),
-    *("penalty", "withdraw", "substitute", "disqualify", "close", "end-stage", "cut"),
+    *(
+        "warn",
+        "penalty",
+        "lift-sanction",
+        "withdraw",
+        "substitute",
+        "disqualify",
+        "close",
+        "end-stage",
+        "cut",
+    ),
     *("cut-by-hand", "standings", "publish", "undo", "results", "export", "simulate", "check", "generate"),
 )
 """Order in the help; a command not named here comes last."""

@@ -87,7 +87,7 @@ def rulings_of(case: Case, rulebook: Rulebook) -> Iterator[RulingRule]:
         stated = not any(unstated_of(rulebook, key) for key in ruling.rests_on)
         named = own or not ruling.clauses or bool(cited)
         outlook = outlook_of(ruling, case, rulebook)
-        if stated and named and _follows_all(rulebook, cited) and outlook != "never":
+        if stated and named and follows_all(rulebook, cited) and outlook != "never":
             yield ruling
             if outlook == "always":
                 return
@@ -135,7 +135,8 @@ def _value_of(rulebook: Rulebook, key: str) -> Any:
     return getattr(rulebook.section(section), name)
 
 
-def _follows_all(rulebook: Rulebook, clauses: Collection[ClauseId]) -> bool:
+def follows_all(rulebook: Rulebook, clauses: Collection[ClauseId]) -> bool:
+    """Whether all these clauses apply under a regulation."""
     return all(_follows(rulebook, clause) for clause in clauses)
 
 
@@ -194,7 +195,7 @@ class _Enquiry:
         rules = [
             each
             for each in found.effect
-            if _follows_all(self.rulebook, tuple(map(ClauseId, each.clauses))) and each.when.value(self.look)
+            if follows_all(self.rulebook, tuple(map(ClauseId, each.clauses))) and each.when.value(self.look)
         ]
         values = {name: self._shown(name) for name in found.placeholders}
         own = tuple(key for key in found.rests_on if _is_own(self.rulebook, key))

@@ -174,4 +174,4 @@ def changes_in_words(changes: Mapping[str, int]) -> Phrase:
 
 def failures_in_words(wish: str, count: int, lang: Language) -> str:
     """A number of failures of a wish: "2 incontri ripetuti"."""
-    return text(f"tournament.failure.{wish}{'_one' if count == 1 else ''}", lang, count=count)
+    return text(f"tournament.failure.{wish}", lang, count=count)

@@ -27,7 +27,6 @@ from kamchatka.tournament.seating.round import shapes_for
 from kamchatka.tournament.state import Tournament
 from kamchatka.tournament.teams import players_to_seat
 
-ONE = ("sign", "pay", "answer", "short-told", "short-out", "captain", "record", "confirm")
 """Tasks with a sentence of their own for one person, team or table."""
 
 
@@ -121,9 +120,8 @@ def task_view(task: Task, names: Names, lang: Language) -> TaskView:
     """A task with its sentence."""
     people = task.teams or tuple(names[who] for who in task.people)
     code = f"tournament.task.{task.what}"
-    one = "_one" if task.count == 1 and task.what in ONE else ""
     tables = ", ".join(map(str, task.tables))
-    said = text(code + one, lang, count=task.count, tables=tables, people=_few(people))
+    said = text(code, lang, count=task.count, tables=tables, people=_few(people))
     return TaskView(task, said.replace("….", "…"), people)
 
 

@@ -32,7 +32,7 @@ from kamchatka.tournament.entries import HandOutRules, PayFees, SignAcceptance
 from kamchatka.tournament.views.people import EntrantRow, search
 from kamchatka.web.desk.people_form import TypedPerson, known_events, today, typed_person
 from kamchatka.web.site.forms import number_in
-from kamchatka.web.site.locks import ORGANISERS, LockedRouter
+from kamchatka.web.site.locks import ORGANISERS, ROLL_CALL, LockedRouter
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 
 router = LockedRouter()
@@ -97,7 +97,7 @@ def _sources(at: DeskVisit) -> list[tuple[str, str]]:
     return [(each.id, each.tournament.settings.name) for each in opened.desks if each.tournament.entrants]
 
 
-@router.page("/organizza/{id}/iscritti/simili", ORGANISERS)
+@router.page("/organizza/{id}/iscritti/simili", ROLL_CALL)
 def show_alike(at: AtDesk, nome: str = "", cognome: str = "") -> HTMLResponse:
     """Known people with a name similar to the one being typed."""
     found = candidates(at.office, at.desk, f"{nome} {cognome}", known_events(at.visitor))

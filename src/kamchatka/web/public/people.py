@@ -2,11 +2,13 @@
 
 from starlette.responses import Response
 
+from kamchatka.app.tournaments.results import SanctionEntry, sanction_trail
+from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.scoring.views.standings import scored
 from kamchatka.tournament.views.public import club_slugs, games_of, where_sits
 from kamchatka.tournament.views.standings import PlayerRow, StandingsPage, reasons_for
-from kamchatka.web.public.event import AtEvent, kept
+from kamchatka.web.public.event import AtEvent, PublicEvent, kept
 from kamchatka.web.site.charts import PanelChart, places_chart, points_chart
 from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.pages import existing
@@ -42,7 +44,18 @@ def show_player(event: AtEvent, number: str) -> Response:
         why=why,
         games=games,
         charts=_charts(page, row, lang) if page and row else (None, None),
+        sanctions=_sanctions(event, who),
     )
+
+
+def _sanctions(event: PublicEvent, who: PersonId) -> list[SanctionEntry]:
+    """What judges gave a player; the log is read only where there is something."""
+    desk = event.showing.desk
+    if not any(each.event.person == who for each in desk.tournament.sanctions):
+        return []
+    return [
+        each for each in sanction_trail(event.office, desk, event.lang) if each.number and each.person == who
+    ]
 
 
 def _charts(

@@ -1,6 +1,6 @@
 """The frame of an event's pages: its name and tabs, for the desk and for the public."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from kamchatka.app.office import Office
@@ -14,6 +14,7 @@ DESK_TABS = {
     "board": "",
     "entries": "/iscritti",
     "rollcall": "/appello",
+    "cash": "/cassa",
     "draw": "/sorteggio",
     "results": "/referti",
     "cut": "/taglio",
@@ -53,11 +54,16 @@ class EventFrame:
     current: str
 
 
-def desk_frame(office: Office, desk: OpenTournament, tab: str) -> EventFrame:
-    """The frame of a desk page."""
+def desk_frame(office: Office, desk: OpenTournament, tab: str, may: Callable[[str], bool]) -> EventFrame:
+    """The frame of a desk page, with the tabs that the visitor may open."""
     with office.reading() as reading:
         waiting = {"judges": len(queue(reading, desk))}
-    tabs = {name: path for name, path in DESK_TABS.items() if name != "cut" or has_bracket(desk.tournament)}
+    shown = {name: path for name, path in DESK_TABS.items() if may(path)}
+    needless = {
+        "cut": not has_bracket(desk.tournament),
+        "cash": not desk.tournament.settings.fee,
+    }
+    tabs = {name: path for name, path in shown.items() if not needless.get(name)}
     return _frame(desk, DESK, tabs, tab, waiting)
 
 
