@@ -15,7 +15,7 @@ from kamchatka.ids import ActionId, PersonId
 from kamchatka.near_names import near_names
 from kamchatka.scoring.views.notices import Notice, Values
 from kamchatka.store import people
-from kamchatka.store.log import LogWriter
+from kamchatka.store.log import LogReader, LogWriter
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.entries import CallRoll, EnterPlayers, SignAcceptance
 from kamchatka.tournament.events import EntrantEntered, Entry
@@ -109,14 +109,20 @@ def known_people(
     A person entered in this tournament under a merged id keeps that id.
     """
     with office.reading() as reading:
-        rows = [row for row in people.rows(reading.connection) if not row["merged_into"]]
+        rows = rows_among(reading, among if among is None else (*among, desk.id))
         roots = people.merged(reading.connection)
-        if among is not None:
-            named = reading.people_in([stream_of(id) for id in (*among, desk.id)])
-            own = {roots.get(PersonId(who), who) for who in named}
-            rows = [row for row in rows if row["person"] in own]
     entered = {roots.get(who, who): who for who in desk.tournament.entrants}
     return [{**row, "person": entered.get(PersonId(row["person"]), row["person"])} for row in rows]
+
+
+def rows_among(reading: LogReader, among: Collection[str] | None) -> list[dict[str, str]]:
+    """The rows of the register, or only those of people whom these tournaments mention."""
+    rows = [row for row in people.rows(reading.connection) if not row["merged_into"]]
+    if among is None:
+        return rows
+    roots, named = people.merged(reading.connection), reading.people_in([stream_of(id) for id in among])
+    own = {roots.get(PersonId(who), who) for who in named}
+    return [row for row in rows if row["person"] in own]
 
 
 def _entry(who: PersonId, player: ListedPlayer) -> Entry:
