@@ -38,6 +38,21 @@ class PersonMerged(LoggedEvent, subject="people"):
     into: PersonId
 
 
+class PersonUnmerged(LoggedEvent, subject="people"):
+    """Two entries that had been merged are two people."""
+
+    person: PersonId
+    kept: PersonId
+    """The entry it had been merged into."""
+
+
+class PeopleDistinguished(LoggedEvent, subject="people"):
+    """Two entries with similar names are two people: no longer proposed as one."""
+
+    person: PersonId
+    other: PersonId
+
+
 class PersonErased(LoggedEvent, subject="people"):
     """A person's data were erased."""
 

@@ -124,9 +124,10 @@ def told_who(at: DeskVisit, typed: TypedPerson) -> ListedPlayer | tuple[EntrantR
     known, chosen, player = known_events(at.visitor), at.field("chi"), typed.listed(today(at.office))
     if chosen:
         return recognised(at.office, at.desk, chosen, player, known)
+    alike = candidates(at.office, at.desk, typed.name, known)
     if at.field("altro"):
-        return ListedPlayer(player.person, player.said, is_new=True)
-    return candidates(at.office, at.desk, typed.name, known) or player
+        return replace(player, is_new=True, unlike=tuple(each.person for each in alike))
+    return alike or player
 
 
 def ask_who(at: DeskVisit, asked: tuple[EntrantRow, ...]) -> HTMLResponse | None:
@@ -173,8 +174,11 @@ def _left_in(at: DeskVisit, rows: Iterable[ListPreview]) -> Iterator[ListedPlaye
                 person = person_of({**read.person.model_dump(), **typed})
             except NotUnderstood as refusal:
                 raise NotUnderstood("list_line", line=number, said=refusal.sentence) from refusal
-            known_as = chosen.person if chosen else None
-            yield replace(read, person=person, known_as=known_as, is_new=bool(who) and not chosen)
+            if chosen or not who:
+                yield replace(read, person=person, known_as=chosen.person if chosen else None)
+            else:
+                unlike = tuple(each.person for each in row.alike)
+                yield replace(read, person=person, is_new=True, unlike=unlike)
 
 
 def _loaded(file: UploadFile) -> str:

@@ -69,7 +69,10 @@ def desk_frame(office: Office, desk: OpenTournament, tab: str, may: Callable[[st
 
 def public_frame(desk: OpenTournament, tab: str) -> EventFrame:
     """The frame of a public page."""
-    return _frame(desk, PUBLIC, PUBLIC_TABS, tab)
+    tabs = {
+        code: path for code, path in PUBLIC_TABS.items() if code != "bracket" or has_bracket(desk.tournament)
+    }
+    return _frame(desk, PUBLIC, tabs, tab)
 
 
 def _frame(
