@@ -20,7 +20,7 @@ WIDE = (1280, 900)
 LONG = ("Maria Antonietta Della Rovere Malaspina", "Giovanbattista Buonaccorsi", "Massimiliano Franceschini")
 PAGES = (
     *("", "/iscritti", "/iscritti/1", "/appello", "/sorteggio", "/referti", "/referti/2/2", "/classifica"),
-    *("/penalita", "/stampa/nomi", "/stampa/tavoli", "/stampa/appello"),
+    *("/penalita", "/stampa"),
 )
 PUBLIC = ("", "/tavoli", "/risultati", "/dove-siedo", "/giocatori/1")
 CUT = """
