@@ -34,7 +34,7 @@ THUMB_PPI = 40
 
 
 def paper_source(
-    office: Office, desk: OpenTournament, lang: Language, round: int = 0, site: str = "", who: str = ""
+    office: Office, desk: OpenTournament, lang: Language, round: int = 0, site: str = "", *, who: str = ""
 ) -> PaperSource:
     """What the papers of an event are made of; `site` is the address at which phones reach us, if they do.
 

@@ -37,10 +37,10 @@ from kamchatka.tournament.seating.round import wishes_of
 from kamchatka.tournament.seating.search import Progress as SearchProgress
 from kamchatka.tournament.seating.season import season_of
 from kamchatka.tournament.seating.views import (
-    seed_sentence,
     ReceiptView,
     broken_wish,
     receipt_view,
+    seed_sentence,
     swap_views,
 )
 from kamchatka.tournament.state import Entrant, Round

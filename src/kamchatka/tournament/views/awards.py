@@ -28,7 +28,7 @@ class Mention:
 
 
 def mentions(page: StandingsPage) -> Iterator[Mention]:
-    """The best single result, most games won, most objectives reached; what nobody or many have is left out."""
+    """Best single result, most games won, most objectives reached; left out if nobody or many have it."""
     column = page.standings.formula.columns.index(page.standings.formula.score)
     results = [each for row in page.standings.rows for each in row.entry.results if each.is_game]
     yield from _best("best_game", ((each.player, each.key[column]) for each in results))

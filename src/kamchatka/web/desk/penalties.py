@@ -25,5 +25,6 @@ def show_penalties(at: AtDesk, giocatore: str = "") -> HTMLResponse:
         targets=TARGETS,
         may_give=may_open(OFFICIAL, at.visitor, at.id),
         trail=penalty_trail(at.office, desk, at.lang),
+        numbers={who: each.number for who, each in desk.tournament.entrants.items()},
         home=at.home,
     )
