@@ -51,7 +51,6 @@ LONG = ("/clausole",)
 """Of which a part stands in MORE: all of it is only more of the same."""
 MORE = (
     *("/confronta?a=rtu&b=milano", "/clausole?cerca=001-E", "/probabilita?attacco=0", "/non-esiste"),
-    *(f"/organizza/si-gioca/stampa/{what}" for what in ("nomi", "referti", "ricevuta", "appello", "sala")),
     *("/casi/die-out?regolamento=rtu&neutral=yes", "/punteggi?punti1=55&punti2=55&punti3=1&punti4=0"),
 )
 

@@ -246,7 +246,7 @@ def test_finals_played_together_are_named_on_every_page(place: tuple[Office, str
         assert "Passano alla finalina: 4" in preview
         assert "Finale, Finalina" in words_of(browser.get(f"{desk}/sorteggio").text)
         execute(office, TERMINAL, id, DrawRound("gru-4472"))
-        for address in (f"{desk}/sorteggio", f"{desk}/stampa/referti", f"{public}/tavoli"):
+        for address in (f"{desk}/sorteggio", f"{public}/tavoli"):
             words = words_of(browser.get(address).text)
             assert "Tavolo 1 Finale" in words, address
             assert "Tavolo 2 Finalina" in words, address

@@ -3,25 +3,34 @@
 import hashlib
 import re
 import tomllib
+from pathlib import Path
+
+import pytest
 
 from kamchatka.web.app import STATIC
 
-VENDOR = STATIC / "vendor"
-LISTED = tomllib.loads((VENDOR / "vendor.toml").read_text(encoding="utf-8"))["file"]
+FOLDERS = (STATIC / "vendor", STATIC.parents[1] / "documents" / "fonts")
 
 
-def test_every_vendored_file_is_listed_with_its_sum() -> None:
+def listed(folder: Path) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = tomllib.loads((folder / "vendor.toml").read_text(encoding="utf-8"))["file"]
+    return found
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=("pages", "papers"))
+def test_every_vendored_file_is_listed_with_its_sum(folder: Path) -> None:
     sums = {
-        path.relative_to(VENDOR).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in VENDOR.rglob("*")
-        if path.is_file() and path.parent != VENDOR
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in folder.rglob("*")
+        if path.is_file() and path.parent != folder
     }
-    assert {file["path"]: file["sha256"] for file in LISTED} == sums
+    assert {file["path"]: file["sha256"] for file in listed(folder)} == sums
 
 
-def test_the_list_for_people_says_the_same() -> None:
-    readme = (VENDOR / "README.md").read_text(encoding="utf-8")
-    for file in LISTED:
+@pytest.mark.parametrize("folder", FOLDERS, ids=("pages", "papers"))
+def test_the_list_for_people_says_the_same(folder: Path) -> None:
+    readme = (folder / "README.md").read_text(encoding="utf-8")
+    for file in listed(folder):
         cells = [
             file["package"],
             file["version"],

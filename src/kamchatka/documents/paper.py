@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal, get_args
 
-from kamchatka.documents.pictures import Drawing, qr
+from kamchatka.documents.pictures import Svg, qr
 from kamchatka.documents.source import PaperSource
 from kamchatka.messages import Language, text, texts_under
 from kamchatka.messages.moments import day_of, time_of
@@ -52,7 +52,7 @@ def part(source: PaperSource, words: str, template: str, **data: object) -> Part
     return {"paper": template, "words": labels, **data}
 
 
-def link(source: PaperSource, page: str = "") -> Drawing | None:
+def link(source: PaperSource, page: str = "") -> Svg | None:
     """The QR code of a page of the event; None if phones cannot reach it."""
     return qr(f"{source.address}{page}") if source.address else None
 
@@ -73,7 +73,7 @@ def document(source: PaperSource, parts: Iterable[Part], title: str) -> dict[str
                 "name": settings.name,
                 "line": source.line,
                 "club": club,
-                "logo": Drawing(source.logo) if source.logo else None,
+                "logo": Svg(source.logo) if source.logo else None,
                 "official": settings.official,
             },
             "print": {
@@ -82,6 +82,7 @@ def document(source: PaperSource, parts: Iterable[Part], title: str) -> dict[str
                 "address": source.address.partition("://")[2],
                 "colour": False,
                 "note": "",
+                "unprintable": text("papers.unprintable", lang, sign="{sign}"),
             },
             "legal": {
                 "mark": text("papers.legal.mark", lang),

@@ -12,17 +12,17 @@ SVG = "{http://www.w3.org/2000/svg}"
 POINT = re.compile(r"translate\(([-0-9.]+),([-0-9.]+)\)")
 
 
-class Drawing(str):
+class Svg(str):
     """SVG of our own making: it reaches the press as it is, while other words are cleaned."""
 
 
 @lru_cache(maxsize=512)
-def qr(address: str) -> Drawing:
+def qr(address: str) -> Svg:
     """The QR code of an address."""
     drawn = BytesIO()
     code = segno.make(address, error="m", micro=False)
     code.save(drawn, kind="svg", xmldecl=False, omitsize=True, border=0)
-    return Drawing(drawn.getvalue().decode())
+    return Svg(drawn.getvalue().decode())
 
 
 @cache
@@ -34,11 +34,11 @@ def world() -> dict[str, object]:
     counters = {each.attrib["data-territory"]: _point(each) for each in layers["counters"]}
     return {
         "box": [float(each) for each in svg.attrib["viewBox"].split()],
-        "routes": [Drawing(each.attrib["d"]) for each in layers["sea-links"]],
+        "routes": [Svg(each.attrib["d"]) for each in layers["sea-links"]],
         "territories": [
             {
                 "id": each.attrib["data-territory"],
-                "path": Drawing(each.attrib["d"]),
+                "path": Svg(each.attrib["d"]),
                 "anchor": counters[each.attrib["data-territory"]],
             }
             for each in layers["territories"]

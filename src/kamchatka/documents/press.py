@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from kamchatka.documents.pictures import Drawing
+from kamchatka.documents.pictures import Svg
 from kamchatka.refusals import NotPossibleNow
 
 Picture = Literal["pdf", "png"]
@@ -39,7 +39,7 @@ class PrintedPaper:
     """One PDF; or as many pictures as it has pages."""
     warnings: tuple[str, ...]
     unprintable: str
-    """A text with a character that our fonts lack; empty: none."""
+    """A sign that our fonts lack, printed as a box; empty: none."""
 
     @property
     def pdf(self) -> bytes:
@@ -48,7 +48,9 @@ class PrintedPaper:
         return pdf
 
 
-def printed(document: Mapping[str, object], picture: Picture = "pdf", ppi: int = 0) -> PrintedPaper:
+def printed(
+    document: Mapping[str, object], picture: Picture = "pdf", *, ppi: int = 0, seconds: float = SECONDS
+) -> PrintedPaper:
     """Set a document in type; NotPossibleNow if the press does not finish."""
     order = json.dumps({"picture": picture, "ppi": ppi, "data": cleaned(document)}, ensure_ascii=False)
     try:
@@ -56,11 +58,11 @@ def printed(document: Mapping[str, object], picture: Picture = "pdf", ppi: int =
             [sys.executable, "-m", "kamchatka.documents.worker", str(SECONDS)],
             input=order.encode(),
             capture_output=True,
-            timeout=SECONDS,
+            timeout=seconds,
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise NotPossibleNow("paper_too_slow", seconds=SECONDS) from None
+        raise NotPossibleNow("paper_too_slow", seconds=int(seconds)) from None
     if done.returncode != 0:
         raise NotPossibleNow("paper_failed", why=_last_line(done.stderr))
     head, _, rest = done.stdout.partition(b"\n")
@@ -80,7 +82,7 @@ def _last_line(words: bytes) -> str:
 def cleaned(value: object) -> object:
     """The value with every text on one line, without controls, not too long; drawings are left alone."""
     match value:
-        case Drawing():
+        case Svg():
             return str(value)
         case str():
             return " ".join(value.translate(CLEANED).split(" "))[:LONGEST] if value.strip() else value[:80]

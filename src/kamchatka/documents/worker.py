@@ -1,6 +1,7 @@
 """The process of the press: an order comes on standard input, the printed pages go to standard output."""
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ STANDARDS = ["a-2a", "ua-1"]
 """For archives, and for readers of screens. They also make a missing character an error that names it."""
 MEMORY = 2 << 30
 """Address space in bytes: what the press reserves, several times what it uses."""
-MISSING_GLYPH = "could not be displayed with"
+MISSING_SIGN = re.compile(r'the text `"(.*)"` could not be displayed')
 
 
 def main() -> None:
@@ -34,24 +35,26 @@ def limit(seconds: int) -> None:
 
 
 def compiled(order: dict[str, Any]) -> tuple[list[bytes], list[str], str]:
-    """The pages, the warnings, and the text that has a character our fonts lack.
+    """The pages, the warnings, and a sign that our fonts lack.
 
-    With such a character the document is set again without the standards, and its foot says so.
+    With such a sign the document is set again without the standards, and its foot says so.
     """
     fonts = typst.Fonts(include_system_fonts=False, font_paths=[str(HERE / "fonts")])
     compiler = typst.Compiler(root=str(HERE / "templates"), font_paths=fonts, ignore_system_fonts=True)
-    unprintable = ""
     if order["picture"] == "png":
         pages, warnings = _compile(compiler, order["data"], format="png", ppi=order["ppi"])
         return pages, warnings, ""
     try:
         pages, warnings = _compile(compiler, order["data"], format="pdf", pdf_standards=STANDARDS)
     except typst.TypstError as error:
-        if MISSING_GLYPH not in str(error):
+        missing = MISSING_SIGN.search(str(error))
+        if missing is None:
             raise
-        unprintable = str(error)
+        told = order["data"]["common"]["print"]
+        told["note"] = told["unprintable"].replace("{sign}", missing[1])
         pages, warnings = _compile(compiler, order["data"], format="pdf")
-    return pages, warnings, unprintable
+        return pages, warnings, missing[1]
+    return pages, warnings, ""
 
 
 def _compile(compiler: typst.Compiler, data: dict[str, Any], **how: Any) -> tuple[list[bytes], list[str]]:

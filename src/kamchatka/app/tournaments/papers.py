@@ -119,7 +119,7 @@ def make(source: PaperSource, *papers: Paper) -> PrintedPaper:
 def thumbnail(source: PaperSource, paper: Paper) -> bytes:
     """A small picture of a paper's first page."""
     first = islice(paper.parts(source), 1)
-    return printed(document(source, first, paper.title(source.lang)), "png", THUMB_PPI).pages[0]
+    return printed(document(source, first, paper.title(source.lang)), "png", ppi=THUMB_PPI).pages[0]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from kamchatka.app.tournaments.papers import make, note_print, paper_rows, paper
 from kamchatka.documents.catalogue import paper
 from kamchatka.documents.paper import SHELVES
 from kamchatka.documents.source import PaperSource
-from kamchatka.messages.moments import time_of
 from kamchatka.tournament.views.people import entrants
 from kamchatka.web.site.forms import number_in
 from kamchatka.web.site.hosts import is_only_here, outside_address
@@ -40,7 +39,6 @@ def show_papers(at: AtDesk, turno: int = 0) -> HTMLResponse:
         shelves={shelf: [row for row in rows if row.paper.shelf == shelf] for shelf in SHELVES},
         people=entrants(at.desk.tournament, at.desk.names),
         is_only_here=is_only_here(at.request),
-        time_of=time_of,
     )
 
 

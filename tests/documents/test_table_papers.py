@@ -1,0 +1,112 @@
+"""Papers of a round: everybody on every list, and sheets that ask what the desk asks."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from kamchatka.app.commands.execution import execute
+from kamchatka.app.office import TERMINAL
+from kamchatka.app.tournaments.opening import open_tournament
+from kamchatka.full_name import full_name
+from kamchatka.tournament.arranging import SwapPlayers
+from tests.documents.printing import printed_pages, printed_text
+from tests.web import played
+from tests.web.laptop import Laptop, laptop
+
+LEGAL = "Risiko! è un marchio registrato ® Editrice Giochi Srl - Tutti i diritti riservati."
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laptop]:
+    """A gathering of 41 with its first tables drawn, one of them of five."""
+    with laptop(tmp_path_factory.mktemp("club")) as there:
+        played.entered(there.office, 41, format="raduno")
+        played.go_on(there.office, "raduno", "record")
+        yield there
+
+
+def test_every_paper_of_a_round_carries_the_legal_line_the_event_and_the_log(club: Laptop) -> None:
+    desk = open_tournament(club.office, "raduno")
+    with club.office.reading() as reading:
+        hash = reading.last_hash("tournament/raduno")
+    for what in ("referti", "referti-mezzo", "tavoli", "dove-siedo", "dove-siedo-grande"):
+        for page in printed_pages(club, "raduno", what):
+            assert page.count(LEGAL) == (2 if what == "referti-mezzo" else 1), what
+            assert "Raduno" in page
+            assert f"{hash[:4]} {hash[4:8]} {hash[8:12]}" in page
+    assert len(desk.names) == 42
+
+
+def test_there_is_a_sheet_for_each_table_and_two_short_ones_fit_a_page(club: Laptop) -> None:
+    assert len(printed_pages(club, "raduno", "referti")) == 10
+    assert len(printed_pages(club, "raduno", "referti-mezzo")) == 5
+
+
+def test_everybody_stands_on_every_list_once_with_table_and_seat(club: Laptop) -> None:
+    desk = open_tournament(club.office, "raduno")
+    judge = "Ugo Bassi"
+    for what in ("referti", "tavoli", "dove-siedo", "dove-siedo-grande"):
+        page = printed_text(club, "raduno", what)
+        for name in desk.names.values():
+            said = full_name(name).listed if what.startswith("dove") else name
+            assert page.count(said) == (0 if name == judge else 1), (what, said)
+    table = desk.tournament.rounds[0].tables[1]
+    listed = full_name(desk.names[table.seated.seats[2]]).listed
+    assert re.search(rf"{listed} 1 C", printed_text(club, "raduno", "dove-siedo"))
+
+
+def test_wall_lists_are_sorted_by_surname(club: Laptop) -> None:
+    desk = open_tournament(club.office, "raduno")
+    page = printed_text(club, "raduno", "dove-siedo")
+    people = [full_name(desk.names[who]) for who in desk.tournament.entrants]
+    order = sorted(people, key=lambda each: page.index(each.listed))
+    assert order == sorted(people, key=lambda each: each.order)
+
+
+def test_a_sheet_asks_for_tie_numbers_where_ties_are_broken_and_nowhere_else(club: Laptop) -> None:
+    ties = "Solo se due pareggiano"
+    assert ties not in printed_text(club, "raduno", "referti")  # this formula keeps ties
+    played.go_on(club.office, "raduno", "record", rounds=4)
+    final = printed_text(club, "raduno", "referti", turno=4)
+    assert ties in final
+    for asked in (
+        "Valore dei territori fuori obiettivo",
+        "Armate nell’obiettivo",
+        "Carte in mano",
+        "Dado o sorteggio",
+    ):
+        assert asked in final
+
+
+def test_the_sheet_shows_the_closing_sets_with_their_chance(club: Laptop) -> None:
+    page = printed_pages(club, "raduno", "referti", turno=1)[0]
+    for said in ("8,33 %", "19,44 %", "33,33 %", "50,00 %"):
+        assert said in page
+
+
+def test_after_a_swap_the_desk_prints_what_changed_since(club: Laptop) -> None:
+    id = played.entered(club.office, 16, name="Serata")
+    played.go_on(club.office, id, "record")
+    listed = club.browser.get(f"/organizza/{id}/stampa").text
+    assert "Stampato alle" not in listed
+    assert "cambiato posto" not in listed
+    club.send(f"/organizza/{id}/stampa/dove-siedo", turno="1")
+    assert "Stampato alle" in club.browser.get(f"/organizza/{id}/stampa").text
+    assert club.browser.get(f"/organizza/{id}/stampa/cambi.pdf").status_code == 409
+    desk = open_tournament(club.office, id)
+    first, second = (desk.tournament.rounds[0].tables[number].seated.seats[0] for number in (1, 2))
+    execute(club.office, TERMINAL, id, SwapPlayers(first, second, "due fratelli"))
+    assert "Da allora qualcuno ha cambiato posto" in club.browser.get(f"/organizza/{id}/stampa").text
+    said = printed_text(club, id, "cambi")
+    assert f"{full_name(desk.names[first]).listed} tavolo 1, posto A tavolo 2, posto A" in said
+    assert f"{full_name(desk.names[second]).listed} tavolo 2, posto A tavolo 1, posto A" in said
+    assert full_name(desk.names[desk.tournament.rounds[0].tables[3].seated.seats[0]]).listed not in said
+    club.send(f"/organizza/{id}/stampa/dove-siedo", turno="1")
+    assert "cambiato posto" not in club.browser.get(f"/organizza/{id}/stampa").text.replace("altrove", "")
+
+
+def test_a_paper_that_does_not_exist_is_refused(club: Laptop) -> None:
+    answer = club.browser.get("/organizza/raduno/stampa/nulla.pdf")
+    assert answer.status_code == 422
+    assert "Non c’è un foglio «nulla»" in answer.text
