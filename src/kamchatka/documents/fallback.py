@@ -11,7 +11,6 @@ from kamchatka.scoring.numbers import shown
 from kamchatka.scoring.sheet.model import player_name
 from kamchatka.scoring.standings.entries import StandingsEntry
 from kamchatka.scoring.views.formula import formula_view
-from kamchatka.scoring.views.reasons import line_in_words, terms_added
 from kamchatka.tournament.format.views import stage_lines, standings_lines, wishes_in_words
 from kamchatka.tournament.progress import is_decided
 from kamchatka.tournament.scores import rules_of
@@ -208,7 +207,6 @@ def _scores(source: PaperSource, letters: Mapping[str, str]) -> Iterator[str]:
                     score=", ".join(f"{each.column} {each.shown}" for each in card.totals)
                     if several
                     else card.score.shown,
-                    why=terms_added([line_in_words(line, lang, named=several) for line in card.lines]),
                 )
                 for number, card in zip(points, cards, strict=False)
             )
