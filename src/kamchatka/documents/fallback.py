@@ -7,6 +7,7 @@ from kamchatka.documents.paper import Paper, Part, link, part
 from kamchatka.documents.source import PaperSource
 from kamchatka.messages import text
 from kamchatka.messages.moments import day_of, time_of
+from kamchatka.rulebook import show_value
 from kamchatka.scoring.numbers import shown
 from kamchatka.scoring.sheet.model import player_name
 from kamchatka.scoring.standings.entries import StandingsEntry
@@ -14,7 +15,7 @@ from kamchatka.scoring.views.formula import formula_view
 from kamchatka.tournament.format.views import stage_lines, standings_lines, wishes_in_words
 from kamchatka.tournament.progress import is_decided
 from kamchatka.tournament.scores import rules_of
-from kamchatka.tournament.views.by_hand import LETTERS, HandStage, scored_example, stages_to_play
+from kamchatka.tournament.views.by_hand import LETTERS, HandSeat, HandStage, scored_example, stages_to_play
 from kamchatka.tournament.views.officials import officials
 from kamchatka.tournament.views.people import entrants
 from kamchatka.tournament.views.standings import PlayerRow
@@ -24,6 +25,8 @@ OF_RULES = ("regolamento", "casi", "valori")
 """Papers of rules that the pack takes along, where they are ready."""
 EXAMPLES = {"alone": (62, 48, 34, 28, 21, 12), "level": (57, 57, 30, 19, 14, 8)}
 """Table points of the examples, best first."""
+BY_LOT = ("random", "wishes")
+"""Methods for which everybody takes a lot."""
 MOST_PLANS = 3
 """Rounds whose plan of tables is printed; for more, the sheet is copied."""
 OPEN_ROUNDS = 2
@@ -190,10 +193,12 @@ def _scores(source: PaperSource, letters: Mapping[str, str]) -> Iterator[str]:
     view = formula_view(setup.formula, lang, source.tournament.settings.formula_options)
     yield text(f"{WORDS}.step.scores.text", lang, **_letters(letters))
     yield text(f"{WORDS}.step.scores.place", lang)
-    terms = (f"{each.whom}: {each.how}".replace("\n", " ") for each in view.terms)
-    said = "; ".join(each[:1].lower() + each[1:] for each in terms)
-    yield text(f"{WORDS}.step.scores.formula", lang, formula=view.title, terms=said)
+    yield text(f"{WORDS}.step.scores.formula", lang, formula=view.title)
+    for each in view.terms:
+        yield text(f"{WORDS}.step.scores.term", lang, whom=each.whom, how=_on_one_line(each.how))
     yield ". ".join(view.at_table) + "."
+    if not _keeps_ties(source):
+        yield _ties(source, "every_table")
     size = source.tournament.format.tables.sizes[0]
     for code, points in EXAMPLES.items():
         cards = scored_example(setup, points[:size], lang) if code == "alone" or _keeps_ties(source) else ()
@@ -213,8 +218,20 @@ def _scores(source: PaperSource, letters: Mapping[str, str]) -> Iterator[str]:
             yield text(f"{WORDS}.step.scores.{code}", lang, size=size, seats="; ".join(words))
 
 
+def _on_one_line(words: str) -> str:
+    """The amounts of a term, which come on several lines."""
+    return words.replace(";\n", "; ").replace("\n", ", ")
+
+
 def _keeps_ties(source: PaperSource) -> bool:
     return source.tournament.setup.formula.treatment.ties == "keep"
+
+
+def _ties(source: PaperSource, where: str) -> str:
+    """What decides between equals at a table, in order."""
+    key, rulebook = "table_ties.criteria", source.tournament.setup.rulebook
+    criteria = show_value(key, rulebook.entry(key).value, source.lang)
+    return text(f"{WORDS}.ties.{where}", source.lang, criteria=criteria)
 
 
 def _standings(source: PaperSource) -> Iterator[str]:
@@ -253,7 +270,7 @@ def _how(source: PaperSource, stage: HandStage) -> Iterator[str]:
     lang = source.lang
     if stage.stage.decides and len(stage.tables) == 1:
         return
-    yield text(f"{WORDS}.method.{stage.method}", lang)
+    yield text(f"{WORDS}.method.{'lots' if stage.method in BY_LOT else stage.method}", lang)
     if stage.wishes and stage.method != "planned":
         wishes = wishes_in_words(source.tournament.setup, stage.wishes, lang)
         code = "quarter_wishes" if stage.method == "quarters" else "wishes"
@@ -271,7 +288,9 @@ def _stages(source: PaperSource) -> Iterator[str]:
         lines = ". ".join(line.words for line in stage_lines(setup, each.stage, lang))
         yield text(f"{WORDS}.step.stages.stage", lang, stage=each.stage.name(lang), lines=lines)
     if any(not each.stage.summed for each in ahead):
-        yield text(f"{WORDS}.step.stages.ties", lang)
+        yield text(f"{WORDS}.step.stages.places", lang)
+        if _keeps_ties(source):
+            yield _ties(source, "these_tables")
     if ahead:
         yield text(f"{WORDS}.step.stages.gone", lang)
 
@@ -353,8 +372,8 @@ def _draws(source: PaperSource, ahead: Sequence[HandStage]) -> Iterator[Part]:
     for each in ahead:
         if not each.tables and not each.planned:
             continue
-        is_lot = each.method in ("random", "wishes") and len(each.tables) > 1
-        if is_lot and len(each.tables) * 6 > len(seats):
+        is_lot = each.method in BY_LOT and len(each.tables) > 1
+        if is_lot and sum(map(len, each.tables)) > len(seats):
             seats = [
                 f"{table}{LETTERS[at]}"
                 for table, size in enumerate(each.tables, 1)
@@ -366,11 +385,26 @@ def _draws(source: PaperSource, ahead: Sequence[HandStage]) -> Iterator[Part]:
             plans.append(
                 {
                     "title": text(f"{WORDS}.plan_title", lang, what=title),
-                    "how": list(_how(source, each)) + _near(source, each),
+                    "how": [*_entering(source, each), *_how(source, each), *_near(source, each)],
                     "tables": _plan(source, each, at),
                 }
             )
     yield part(source, WORDS, "draw_by_hand", plans=plans, seats=seats)
+
+
+def _entering(source: PaperSource, stage: HandStage) -> list[str]:
+    """Who plays a later stage, and what it decides."""
+    if stage.stage in _present_stages(source):
+        return []
+    return [
+        ". ".join(line.words for line in stage_lines(source.tournament.setup, stage.stage, source.lang)) + "."
+    ]
+
+
+def _seat(source: PaperSource, seat: HandSeat) -> str:
+    if seat.winner_of:
+        return text(f"{WORDS}.winner_of", source.lang, table=seat.winner_of)
+    return text(f"{WORDS}.rank", source.lang, rank=seat.rank) if seat.rank else ""
 
 
 def _near(source: PaperSource, stage: HandStage) -> list[str]:
@@ -395,7 +429,7 @@ def _plan(source: PaperSource, stage: HandStage, at: int) -> list[dict[str, obje
     return [
         {
             "number": number,
-            "seats": [text(f"{WORDS}.rank", source.lang, rank=rank) if rank else "" for rank in ranks],
+            "seats": [_seat(source, seat) for seat in seats],
         }
-        for number, ranks in enumerate(stage.tables, 1)
+        for number, seats in enumerate(stage.tables, 1)
     ]

@@ -10,7 +10,7 @@ from kamchatka.scoring.sheet.model import SeatSheet, TableSheet
 from kamchatka.scoring.sheet.places import Unscored
 from kamchatka.scoring.views.cards import CardView, card_views
 from kamchatka.tournament.cutting import Cutting, following
-from kamchatka.tournament.format.model import Seating, Stage, Wish
+from kamchatka.tournament.format.model import Seating, Stage, StageSource, Wish
 from kamchatka.tournament.format.tables import NoTables, tables_for
 from kamchatka.tournament.rounds import stage_is_over
 from kamchatka.tournament.seating.draw import HEEDED
@@ -20,6 +20,16 @@ from kamchatka.tournament.state import Setup, Tournament
 NEAR = range(-3, 3)
 """Numbers of players, beside the present one, whose tables are worth knowing: people leave and come late."""
 LETTERS = "ABCDEF"
+
+
+@dataclass(frozen=True)
+class HandSeat:
+    """Who takes a seat, as far as it is known now; without either number, a lot or an organiser decides."""
+
+    rank: int = 0
+    """The rank in the standings."""
+    winner_of: int = 0
+    """The table of the stage before whose winner comes here."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,8 +42,8 @@ class HandStage:
     """Numbers of the rounds still to draw; empty: the organiser or the tables decide how many."""
     method: Seating
     wishes: tuple[Wish, ...]
-    tables: tuple[tuple[int, ...], ...]
-    """The seats of each table by rank in the standings; 0: by lot, or by a result that is still to come."""
+    tables: tuple[tuple[HandSeat, ...], ...]
+    """The seats of each table; empty if the number of tables is not known."""
     near: tuple[tuple[int, tuple[int, ...]], ...] = ()
     """Table sizes for other numbers of players."""
     planned: tuple[tuple[tuple[PersonId, ...], ...], ...] = ()
@@ -83,6 +93,7 @@ def _later(tournament: Tournament) -> Iterator[HandStage]:
     first = len(tournament.rounds) + 1
     if isinstance(tournament.stage.rounds, int) and not stage_is_over(tournament):
         first += max(0, tournament.stage.rounds - tournament.played)
+    before: HandStage | None = None
     for stage in ahead:
         known = stage
         sizes: tuple[int, ...] = ()
@@ -94,13 +105,17 @@ def _later(tournament: Tournament) -> Iterator[HandStage]:
         wishes = tournament.format.wishes if stage.wishes is None else stage.wishes
         sources = known.layouts[0].enters if known.layouts else known.enters
         by_rank = bool(sources) and all(source.who == "ranks" for source in sources)
-        yield HandStage(
+        tables = _seats(stage.seating, sizes, sources[0].bounds[0] if by_rank else 0)
+        if before and len(sizes) == 1 and {source.who for source in sources} <= {"direct", "winners"}:
+            tables = _winners(before, sizes[0], sources)
+        before = HandStage(
             stage=known,
             rounds=tuple(rounds),
             method=stage.seating,
             wishes=() if stage.decides else _heeded(stage.seating, wishes),
-            tables=_seats(stage.seating, sizes, sources[0].bounds[0] if by_rank else 0),
+            tables=tables,
         )
+        yield before
         first += 0 if stage.beside else len(rounds)
 
 
@@ -134,23 +149,29 @@ def _heeded(method: Seating, wishes: Sequence[Wish]) -> tuple[Wish, ...]:
     return tuple(wish for wish in wishes if kinds is None or wish.kind in kinds)
 
 
-def _seats(method: Seating, sizes: Sequence[int], first: int = 1) -> tuple[tuple[int, ...], ...]:
-    """The tables with the rank of each seat, where ranks from `first` on decide it; else 0."""
-    tables: list[list[int]] = [[] for _ in sizes]
-    if first and len(sizes) == 1:
-        return (tuple(range(first, first + sizes[0])),)
-    if not first or method not in ("standing", "quarters"):
-        return tuple((0,) * size for size in sizes)
-    ranks, at = iter(range(first, first + sum(sizes))), 0
-    for rank in ranks:
-        if method == "standing":
-            at = next(number for number, table in enumerate(tables) if len(table) < sizes[number])
-            tables[at].append(rank)
-            continue
-        while len(tables[at % len(sizes)]) >= sizes[at % len(sizes)]:
-            at += 1
-        tables[at % len(sizes)].append(rank)
-        at += 1
+def _winners(
+    before: HandStage, size: int, sources: Sequence[StageSource]
+) -> tuple[tuple[HandSeat, ...], ...]:
+    """One table of the first ranks that skipped the stage before, and of the winners of its tables."""
+    skipped = before.stage.layouts[0].direct if before.stage.layouts else 0
+    each = max((source.each for source in sources if source.who == "winners"), default=0)
+    seats = [HandSeat(rank=rank) for rank in range(1, skipped + 1)]
+    seats += [HandSeat(winner_of=table) for table in range(1, len(before.tables) + 1) for _ in range(each)]
+    return (tuple(seats),) if before.tables else ((HandSeat(),) * size,)
+
+
+def _seats(method: Seating, sizes: Sequence[int], first: int = 1) -> tuple[tuple[HandSeat, ...], ...]:
+    """The tables, with the rank of each seat where ranks from `first` on decide it."""
+    by_rank = bool(first) and (len(sizes) == 1 or method in ("standing", "quarters"))
+    if not by_rank:
+        return tuple((HandSeat(),) * size for size in sizes)
+    tables: list[list[HandSeat]] = [[] for _ in sizes]
+    at = 0
+    for rank in range(first, first + sum(sizes)):
+        while len(tables[at]) >= sizes[at]:
+            at = (at + 1) % len(sizes)
+        tables[at].append(HandSeat(rank=rank))
+        at = (at + 1) % len(sizes) if method == "quarters" else at
     return tuple(map(tuple, tables))
 
 
