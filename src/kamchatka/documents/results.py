@@ -284,10 +284,9 @@ def _sanctions(source: PaperSource, *people: PersonId) -> list[dict[str, object]
 
 
 def referred(source: PaperSource) -> list[PersonId]:
-    """The player whom the letter was asked for, else everybody with an incident or a penalty."""
-    if source.whom:
-        return [source.whom]
-    return [who for who in source.tournament.entrants if _has_entries(source, who)]
+    """Everybody with an incident or a penalty; only the player the letter was asked for, if one was."""
+    people = [source.whom] if source.whom else source.tournament.entrants
+    return [who for who in people if _has_entries(source, who)]
 
 
 def _has_entries(source: PaperSource, who: PersonId) -> bool:
