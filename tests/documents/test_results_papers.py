@@ -11,6 +11,7 @@ from kamchatka.app.tables.incidents import club_of, official_judge
 from kamchatka.app.tables.keeper import system_timer
 from kamchatka.app.tables.tables import execute_at, open_live, open_table, undo
 from kamchatka.app.tournaments.opening import open_tournament
+from kamchatka.ids import ClauseId, PersonId
 from kamchatka.referee.incidents import RuleIncident
 from kamchatka.tournament.draws import DrawRound
 from kamchatka.tournament.events import SeatResult
@@ -62,7 +63,9 @@ def _rule(there: Laptop) -> None:
     _incident(there, 2, 0)
     undo(office, TERMINAL, RULED, 2)
     who = _offender(there)
-    penalty = GivePenalty(person=who, target="total", points=7, clause="004-P4", reason="Disturbo in sala")
+    penalty = GivePenalty(
+        person=who, target="total", points=7, clause=ClauseId("004-P4"), reason="Disturbo in sala"
+    )
     execute(office, TERMINAL, RULED, penalty)
 
 
@@ -78,12 +81,12 @@ def _incident(there: Laptop, table: int, seat: int) -> None:
     execute_at(there.office, TERMINAL, RULED, table, ruling, note="Sentito da tutti")
 
 
-def _offender(there: Laptop) -> str:
+def _offender(there: Laptop) -> PersonId:
     return open_live(there.office, RULED, 1).table.seats[0]
 
 
-def _numbered(there: Laptop, who: str) -> str:
-    return f"#{open_tournament(there.office, RULED).tournament.entrants[who].number}"  # type: ignore[index]
+def _numbered(there: Laptop, who: PersonId) -> str:
+    return f"#{open_tournament(there.office, RULED).tournament.entrants[who].number}"
 
 
 @pytest.mark.clause("001-J5")
