@@ -1,5 +1,6 @@
 """The paper pack: all that is needed to finish the tournament by hand from this moment."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from kamchatka.documents import results, tables
@@ -12,13 +13,13 @@ from kamchatka.scoring.numbers import shown
 from kamchatka.scoring.sheet.model import player_name
 from kamchatka.scoring.standings.entries import StandingsEntry
 from kamchatka.scoring.views.formula import formula_view
+from kamchatka.scoring.views.standings import scored
 from kamchatka.tournament.format.views import stage_lines, standings_lines, wishes_in_words
 from kamchatka.tournament.progress import is_decided
-from kamchatka.tournament.scores import rules_of
+from kamchatka.tournament.scores import Scoreboard, rules_of
 from kamchatka.tournament.views.by_hand import LETTERS, HandSeat, HandStage, scored_example, stages_to_play
 from kamchatka.tournament.views.officials import officials
-from kamchatka.tournament.views.people import entrants
-from kamchatka.tournament.views.standings import PlayerRow
+from kamchatka.tournament.views.people import EntrantRow, entrants
 
 WORDS = "fallback_papers"
 OF_RULES = ("regolamento", "casi", "valori")
@@ -307,9 +308,8 @@ def _ledgers(source: PaperSource, ahead: Sequence[HandStage]) -> Iterator[Part]:
             first = max(rounds, default=0) + 1
             rounds += each.rounds or range(first, first + OPEN_ROUNDS)
     chunks = [rounds[at : at + ROUNDS_A_SHEET] for at in range(0, len(rounds), ROUNDS_A_SHEET)]
-    page = source.standings
-    rows = {row.number: row for row in page.rows} if page and not page.is_of_teams else {}
-    entries = {row.entry.name: row.entry for row in page.standings.rows} if rows and page else {}
+    players, _ = scored(lambda: Scoreboard(tournament, source.names).players, lang)
+    entries = {row.entry.name: row.entry for row in players.rows} if players else {}
     for some in chunks:
         yield part(
             source,
@@ -322,22 +322,29 @@ def _ledgers(source: PaperSource, ahead: Sequence[HandStage]) -> Iterator[Part]:
             rows=[
                 {
                     "number": who.number,
-                    "name": who.full_name.listed,
+                    "name": _name(source, who),
                     "code": who.badge.code if who.badge else "",
                     "cells": [
                         _cell(source, number, who.entrant.person, entries.get(player_name(who.name)))
                         for number in some
                     ],
-                    "sofar": _sofar(rows.get(who.number)),
-                    "is_out": who.entrant.status != "playing",
+                    "sofar": _sofar(source, entries.get(player_name(who.name))),
                 }
                 for who in entrants(tournament, source.names)
             ],
         )
 
 
-def _sofar(row: PlayerRow | None) -> str:
-    return " / ".join(row.totals) if row else ""
+def _name(source: PaperSource, who: EntrantRow) -> str:
+    """The name by surname, with the team, and whether the player has gone."""
+    gone = text(f"{WORDS}.gone", source.lang) if who.entrant.status != "playing" else ""
+    beside = ", ".join(each for each in (who.entrant.team, gone) if each)
+    return f"{who.full_name.listed} ({beside})" if beside else who.full_name.listed
+
+
+def _sofar(source: PaperSource, entry: StandingsEntry | None) -> str:
+    decimals = source.tournament.setup.formula.decimals
+    return " / ".join(shown(each, source.lang, decimals) for each in entry.total) if entry else ""
 
 
 def _cell(source: PaperSource, number: int, who: str, entry: StandingsEntry | None) -> dict[str, object]:
@@ -348,7 +355,7 @@ def _cell(source: PaperSource, number: int, who: str, entry: StandingsEntry | No
         next((each for each in known.tables.values() if who in each.seated.seats), None) if known else None
     )
     found = [each for each in entry.results if each.round == number] if entry else []
-    cell: dict[str, object] = {"table": "", "points": "", "score": "", "won": False, "known": bool(found)}
+    cell: dict[str, object] = {"table": "", "points": "", "score": "", "won": False}
     if table is not None:
         cell["table"] = "–" if table.seated.kind == "bye" else str(table.number)
     for each in found:
@@ -412,10 +419,15 @@ def _near(source: PaperSource, stage: HandStage) -> list[str]:
     if not stage.near:
         return []
     said = "; ".join(
-        text(f"{WORDS}.near_one", source.lang, count=count, sizes=", ".join(map(str, sizes)))
+        text(f"{WORDS}.near_one", source.lang, count=count, sizes=_counted(sizes))
         for count, sizes in stage.near
     )
     return [text(f"{WORDS}.near", source.lang, said=said)]
+
+
+def _counted(sizes: Sequence[int]) -> str:
+    """ "3 × 4, 1 × 5": how many tables of each size."""
+    return ", ".join(f"{count} × {size}" for size, count in sorted(Counter(sizes).items()))
 
 
 def _plan(source: PaperSource, stage: HandStage, at: int) -> list[dict[str, object]]:
