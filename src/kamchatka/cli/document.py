@@ -61,13 +61,16 @@ def make_papers(  # noqa: PLR0917
         typer.Option("--site", metavar="URL", help="L'indirizzo per i codici QR · the address in QR codes."),
     ] = "",
     round: Round = 0,
+    who: Annotated[
+        str,
+        typer.Option("--who", metavar="CHI", help="Per chi: nome o numero · for whom: name or number."),
+    ] = "",
 ) -> None:
     """Fa un PDF con questi fogli · one PDF with these papers."""
     chosen = [paper(each) for each in papers]
     with call.reading() as office:
-        source = paper_source(
-            office, open_tournament(office, id, call.lang), call.lang, round, site.rstrip("/")
-        )
+        desk = open_tournament(office, id, call.lang)
+        source = paper_source(office, desk, call.lang, round, site.rstrip("/"), who=who)
         made = make(source, *chosen)
     file = out or Path(f"{id}-{'-'.join(papers)}.pdf")
     try:

@@ -1,10 +1,11 @@
 """All papers, in the order in which an organiser needs them."""
 
-from kamchatka.documents import tables
+from kamchatka.documents import fallback, results, tables
 from kamchatka.documents.paper import Paper
 from kamchatka.refusals import NotUnderstood
 
-PAPERS: tuple[Paper, ...] = tables.PAPERS
+OTHERS: tuple[Paper, ...] = (*tables.PAPERS, *results.PAPERS)
+PAPERS: tuple[Paper, ...] = (*OTHERS, fallback.pack(OTHERS))
 
 
 def paper(id: str) -> Paper:

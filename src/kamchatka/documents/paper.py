@@ -26,6 +26,8 @@ class Paper:
     parts: Callable[[PaperSource], Iterator[Part]]
     is_ready: Callable[[PaperSource], bool] = lambda source: True
     """Whether the event has what this paper shows."""
+    may_name: bool = False
+    """Whether it can be made for one player, named when it is printed."""
 
     def title(self, lang: Language) -> str:
         """Its name in lists."""

@@ -337,12 +337,21 @@ def _pending(
 
 def ruled_in(reading: LogReader, desk: OpenTournament) -> Iterator[tuple[IncidentRuled, datetime]]:
     """Every ruling at a table of the tournament, and when it was given."""
+    for live in followed_tables(reading, desk):
+        for each in live.occurrences:
+            if isinstance(each.event, IncidentRuled) and each.event in live.table.rulings:
+                yield each.event, datetime.fromisoformat(each.at)
+
+
+def followed_tables(reading: LogReader, desk: OpenTournament) -> Iterator[OpenTable]:
+    """The live tables of all rounds."""
+    known = reading.streams(f"{stream_of(desk.id)}/")
     for round in desk.tournament.rounds:
         for number in round.tables:
-            live = _read(reading, desk, round.number, number)
-            for each in live.occurrences if live else ():
-                if live and isinstance(each.event, IncidentRuled) and each.event in live.table.rulings:
-                    yield each.event, datetime.fromisoformat(each.at)
+            if table_stream(desk.id, round.number, number) in known:
+                live = _read(reading, desk, round.number, number)
+                if live is not None:
+                    yield live
 
 
 @dataclass(frozen=True)

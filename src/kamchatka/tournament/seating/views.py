@@ -94,6 +94,13 @@ class ReceiptView:
         return [found for each in self.failures if not each.is_mended_too and (found := each.mended_by())]
 
 
+def seed_sentence(receipt: Receipt, lang: Language) -> str:
+    """The sentence with the seed, and how many tables were tried."""
+    code = "receipt_older" if receipt.version == 1 else "receipt"
+    code = "receipt_ways" if code == "receipt" and receipt.bound_by == "ways" else code
+    return text(f"tournament.{code}", lang, seed=receipt.seed, tries=receipt.iterations)
+
+
 def broken_wish(broken: BrokenWish, names: Names) -> Notice:
     """A failed wish as a notice."""
     people = ", ".join(names[who] for who in broken.people)

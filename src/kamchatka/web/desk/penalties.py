@@ -29,4 +29,5 @@ def show_penalties(at: AtDesk, giocatore: str = "") -> HTMLResponse:
         may_give=may_open(OFFICIAL, at.visitor, at.id),
         trail=sanction_trail(at.office, desk, at.lang),
         names=desk.names,
+        numbers={who: each.number for who, each in desk.tournament.entrants.items()},
     )
