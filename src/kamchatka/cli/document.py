@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from kamchatka.app.register.accounts import has_secret, installation_secret
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.papers import make, paper_rows, paper_source
 from kamchatka.cli.call import called
@@ -68,6 +69,11 @@ def make_papers(  # noqa: PLR0917
 ) -> None:
     """Fa un PDF con questi fogli · one PDF with these papers."""
     chosen = [paper(each) for each in papers]
+    with call.reading() as office:
+        lacks_key = bool(site) and not has_secret(office)
+    if lacks_key:
+        with call.writing() as office:
+            installation_secret(office)
     with call.reading() as office:
         desk = open_tournament(office, id, call.lang)
         source = paper_source(office, desk, call.lang, round, site.rstrip("/"), who=who)
