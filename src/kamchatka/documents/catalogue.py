@@ -1,10 +1,10 @@
 """All papers, in the order in which an organiser needs them."""
 
-from kamchatka.documents import tables
+from kamchatka.documents import rules, tables
 from kamchatka.documents.paper import Paper
 from kamchatka.refusals import NotUnderstood
 
-PAPERS: tuple[Paper, ...] = tables.PAPERS
+PAPERS: tuple[Paper, ...] = (*tables.PAPERS, *rules.PAPERS)
 
 
 def paper(id: str) -> Paper:

@@ -26,6 +26,8 @@ class Paper:
     parts: Callable[[PaperSource], Iterator[Part]]
     is_ready: Callable[[PaperSource], bool] = lambda source: True
     """Whether the event has what this paper shows."""
+    is_secret: bool = False
+    """Whether only the organiser may see it."""
 
     def title(self, lang: Language) -> str:
         """Its name in lists."""

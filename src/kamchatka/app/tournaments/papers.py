@@ -6,6 +6,7 @@ from itertools import islice
 
 from kamchatka.app.events import PaperPrinted
 from kamchatka.app.office import Actor, Office, Role
+from kamchatka.app.tables.tables import ruled_in
 from kamchatka.app.tournaments.opening import OpenTournament, stream_of
 from kamchatka.app.tournaments.passes import pass_paths
 from kamchatka.documents.catalogue import PAPERS
@@ -37,6 +38,7 @@ def paper_source(
         hash = reading.last_hash(stream_of(desk.id))
         prints = [each for each, _ in _prints(reading, desk.id) if each.round == chosen]
         before = _when_printed(desk, prints)
+        rulings = tuple(ruled_in(reading, desk))
     return PaperSource(
         id=desk.id,
         tournament=desk.tournament,
@@ -48,6 +50,7 @@ def paper_source(
         address=f"{site}{PUBLIC}/{desk.id}" if site else "",
         passes={number: f"{site}{path}" for number, path in passes.items()},
         before=before,
+        rulings=rulings,
     )
 
 
