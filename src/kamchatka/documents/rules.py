@@ -1,8 +1,9 @@
-"""Papers of the rules: options and arbitral regulation, rules of play, cases, values, objectives, compliance."""
+"""Papers of the rules: options, arbitral regulation, rules of play, cases, values, objectives, compliance."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import get_args
 
 from kamchatka.board import Objective, ObjectiveSet, load_board
 from kamchatka.documents.paper import Paper, Part, link, part
@@ -15,10 +16,12 @@ from kamchatka.messages.moments import day_of, time_of
 from kamchatka.referee.casebook.views import RuledCase, ruled_cases
 from kamchatka.referee.views import closing_sets
 from kamchatka.rulebook import SECTIONS, Rulebook, explain, section_title
+from kamchatka.rulebook.sections.closing import Mode
 from kamchatka.rulebook.tables import tables as tables_of
 from kamchatka.scoring.views.formula import formula_view
+from kamchatka.tournament.events import Attachment
 from kamchatka.tournament.format.views import FormatLine, agreed_parts
-from kamchatka.tournament.settings import left_open
+from kamchatka.tournament.settings import attachment_title, left_open
 from kamchatka.tournament.views.compliance import Compliance, Evidence, compliance
 from kamchatka.tournament.views.officials import officials
 from kamchatka.tournament.views.options import option_rows
@@ -26,11 +29,11 @@ from kamchatka.tournament.views.options import option_rows
 WORDS = "rules_papers"
 JUDGES = (
     *("001-J3", "000-2b", "000-2c", "000-2h", "000-2i", "000-2j"),
-    *("002-21a", "002-21b", "003-9b", "004-B25d"),
+    *("002-21a", "002-21b", "003-9b"),
 )
 """Clauses on those who judge; a regulation has those of the texts it follows."""
 DISPUTES = ("000-2a", "000-2d", "000-2e", "001-J5", "002-21c", "003-14a", "004-Z1")
-REFERENCES = {
+REFERENCES: dict[Attachment, str] = {
     "sample-rules": "001-RG4",
     "arbitral-rules": "001-RA6",
     "federal-rules": "004-Z3",
@@ -48,11 +51,31 @@ def cited(ids: Iterable[str]) -> str:
     """Clauses in short: 001-E3, E4."""
     said: list[str] = []
     before = ""
-    for id in dict.fromkeys(ids):
-        source, _, number = id.partition("-")
-        said.append(number if source == before else id)
+    for first, last in _runs(list(dict.fromkeys(ids))):
+        source, _, number = first.partition("-")
+        said.append(number if source == before else first)
+        if last != first:
+            said[-1] += f" … {last.partition('-')[2]}"
         before = source
     return ", ".join(said)
+
+
+def _runs(ids: list[str]) -> Iterator[tuple[str, str]]:
+    """First and last of each run of three or more clauses with consecutive numbers; others stand alone."""
+    at = 0
+    while at < len(ids):
+        end = at
+        while end + 1 < len(ids) and _next(ids[end]) == ids[end + 1]:
+            end += 1
+        end = end if end - at > 1 else at
+        yield ids[at], ids[end]
+        at = end + 1
+
+
+def _next(id: str) -> str:
+    letters = id.rstrip("0123456789")
+    number = id[len(letters) :]
+    return f"{letters}{int(number) + 1}" if number else ""
 
 
 def _followed(rulebook: Rulebook, id: str) -> bool:
@@ -81,6 +104,7 @@ class Chapter:
     lines: tuple[str, ...] = ()
     bullets: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
+    cases: tuple[RuledCase, ...] = ()
     is_complete: bool = True
 
     def title(self, lang: Language) -> str:
@@ -93,7 +117,10 @@ def chapters(source: PaperSource) -> tuple[Chapter, ...]:
     rulebook, lang = source.tournament.setup.rulebook, source.lang
     cases = tuple(ruled_cases(rulebook, lang, source.tournament.settings.cases_off))
     breaches = tuple(case for case in cases if case.is_breach)
-    sanctions = tuple(_sanctions(breaches))
+    punished = (
+        replace(case, verdicts=tuple(each for each in case.verdicts if each.punishes)) for case in cases
+    )
+    sanctions = tuple(case for case in punished if case.verdicts)
     return (
         Chapter(name="formula", bullets=tuple(_formula(source))),
         _judges(source),
@@ -102,7 +129,7 @@ def chapters(source: PaperSource) -> tuple[Chapter, ...]:
             bullets=tuple(f"{case.title} ({cited(case.clauses)})" for case in breaches),
             is_complete=bool(breaches),
         ),
-        Chapter(name="sanctions", rows=sanctions, is_complete=bool(sanctions)),
+        Chapter(name="sanctions", cases=sanctions, is_complete=bool(sanctions)),
         Chapter(name="disputes", lines=tuple(_clauses(rulebook, DISPUTES, lang))),
         Chapter(name="references", bullets=tuple(_references(source))),
     )
@@ -161,13 +188,6 @@ def _judges(source: PaperSource) -> Chapter:
     return Chapter(name="judges", lines=lines, rows=rows, is_complete=bool(rows))
 
 
-def _sanctions(breaches: Sequence[RuledCase]) -> Iterator[tuple[str, ...]]:
-    for case in breaches:
-        for each in case.verdicts:
-            if each.punishes:
-                yield case.title, each.words, cited(each.clauses)
-
-
 def _references(source: PaperSource) -> Iterator[str]:
     """What applies, and what is only attached; attached documents change no rule."""
     tournament, lang = source.tournament, source.lang
@@ -177,7 +197,7 @@ def _references(source: PaperSource) -> Iterator[str]:
         code = "applies" if at == 0 else "below"
         yield text(f"{WORDS}.reference.{code}", lang, title=named[number], number=number)
     for kind, id in REFERENCES.items():
-        title = text(f"{WORDS}.attached.{kind.replace('-', '_')}", lang)
+        title = attachment_title(kind, lang)
         attached = [each for each in tournament.attachments if each.kind == kind]
         for each in attached:
             values = {"title": title, "file": each.name, "mark": each.digest[:8], "clause": id}
@@ -187,9 +207,10 @@ def _references(source: PaperSource) -> Iterator[str]:
 
 
 def _closing(rulebook: Rulebook, is_free: bool, lang: Language) -> list[dict[str, object]]:
-    """The totals that end the game, round by round, with their chance; in both ways where both may be chosen."""
+    """The totals that end the game, round by round, with their chance; in both ways if both are free."""
     own = rulebook.closing.mode
-    modes = [own, "at-most" if own == "exact" else "exact"] if is_free else [own]
+    modes = sorted(get_args(Mode), key=lambda mode: mode != own)
+    modes = modes if is_free else modes[:1]
     return [
         {
             "mode": text(f"{WORDS}.mode.{mode.replace('-', '_')}", lang),
@@ -232,7 +253,11 @@ def regulation(source: PaperSource) -> Iterator[Part]:
             for each in option_rows(tournament, lang)
         ],
         laps=[
-            text(f"{WORDS}.lap" if at + 1 < len(closing_sets(rulebook)) else f"{WORDS}.last_lap", lang, lap=at + 1)
+            text(
+                f"{WORDS}.lap" if at + 1 < len(closing_sets(rulebook)) else f"{WORDS}.last_lap",
+                lang,
+                lap=at + 1,
+            )
             for at in range(len(closing_sets(rulebook)))
         ],
         ways=ways,
@@ -241,8 +266,9 @@ def regulation(source: PaperSource) -> Iterator[Part]:
                 "title": f"{number}. {each.title(lang)}",
                 "lines": list(each.lines),
                 "bullets": list(each.bullets),
-                "head": text(f"{WORDS}.head.{each.name}", lang).split("|") if each.rows else [],
+                "head": text(f"{WORDS}.head.{each.name}", lang).split("|") if each.rows or each.cases else [],
                 "rows": [list(row) for row in each.rows],
+                "cases": _cases(each.cases),
                 "missing": "" if each.is_complete else text(f"{WORDS}.missing.{each.name}", lang),
             }
             for number, each in enumerate(chapters(source), 1)
@@ -278,12 +304,13 @@ def rules_of_play(source: PaperSource) -> Iterator[Part]:
             if any(each.key.partition(".")[0] == name for each in played)
         ],
         objectives=list(_public_lists(rulebook, lang)),
-        notes=[
-            f"{each.rule(lang)} ({each.id})"
-            for each in clauses()
-            if each.kind == "conduct" and each.source == rulebook.sources[0]
-        ],
+        notes=list(_clauses(rulebook, _of_conduct(rulebook), lang)),
     )
+
+
+def _of_conduct(rulebook: Rulebook) -> Iterator[str]:
+    """What the regulation's own text asks of players at a table."""
+    return (each.id for each in clauses() if each.kind == "conduct" and each.source == rulebook.sources[0])
 
 
 def _public_lists(rulebook: Rulebook, lang: Language) -> Iterator[dict[str, object]]:
@@ -304,14 +331,18 @@ def casebook(source: PaperSource) -> Iterator[Part]:
         edition=edition_line(source),
         regulation=tournament.setup.rulebook.title(lang),
         qr=link(source, "/regole"),
-        cases=[
-            {
-                "title": case.title,
-                "verdicts": [{"words": each.words, "clauses": cited(each.clauses)} for each in case.verdicts],
-            }
-            for case in ruled_cases(tournament.setup.rulebook, lang, tournament.settings.cases_off)
-        ],
+        cases=_cases(ruled_cases(tournament.setup.rulebook, lang, tournament.settings.cases_off)),
     )
+
+
+def _cases(cases: Iterable[RuledCase]) -> list[dict[str, object]]:
+    return [
+        {
+            "title": case.title,
+            "verdicts": [{"words": each.words, "clauses": cited(each.clauses)} for each in case.verdicts],
+        }
+        for case in cases
+    ]
 
 
 # ---- values and objectives

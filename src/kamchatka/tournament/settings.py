@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import fields
 from datetime import date
 from functools import partial
+from typing import get_args
 
 from kamchatka import rulebook
 from kamchatka.command import JudgeRef, Moment
 from kamchatka.ids import PersonId
-from kamchatka.messages import Language, Phrase
+from kamchatka.messages import Language, Phrase, text
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.scoring.options import about
 from kamchatka.tournament.command import JUDGES, TournamentCommand
@@ -208,6 +209,19 @@ class PublishRules(TournamentCommand):
         if tournament.rules and tournament.rules.digest == digest:
             raise NotPossibleNow("rules_published", at=tournament.rules.at)
         return [RulesPublished(digest, self.at)]
+
+
+def attachment_kind(word: str) -> Attachment:
+    """The kind of a document; NotUnderstood if there is none of this name."""
+    kinds: dict[str, Attachment] = {each: each for each in get_args(Attachment)}
+    if word not in kinds:
+        raise NotUnderstood("unknown_word", given=word[:40], known=", ".join(kinds))
+    return kinds[word]
+
+
+def attachment_title(kind: Attachment, lang: Language) -> str:
+    """What a document of this kind is."""
+    return text(f"rules_papers.attached.{kind.replace('-', '_')}", lang)
 
 
 class AttachFile(TournamentCommand):

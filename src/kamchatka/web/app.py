@@ -29,6 +29,7 @@ from kamchatka.web.accounts import login as doors
 from kamchatka.web.desk import board as desk_board
 from kamchatka.web.desk import (
     commands,
+    compliance,
     copies,
     cut,
     draw,
@@ -70,7 +71,7 @@ PAGES = (
     *(home, demo, cases, rulebooks, board, replays, clauses, odds, scores, language, doors, account),
     *(wizard, desk_board, desk_access),
     *(results, table_result, penalties, table_pass),
-    *(copies, desk_log, judges, papers),
+    *(copies, desk_log, judges, papers, compliance),
     *(entries, entry, rollcall, desk_settings, entry_form),
     *(draw, cut, commands),
     *(quick, desk_standings, public_standings, rounds, people, rules),

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from itertools import islice
 
 from kamchatka.app.events import PaperPrinted
-from kamchatka.app.office import Actor, Office, Role
+from kamchatka.app.office import TERMINAL, Actor, Office, Role
 from kamchatka.app.tables.tables import ruled_in
 from kamchatka.app.tournaments.opening import OpenTournament, stream_of
 from kamchatka.app.tournaments.passes import pass_paths
-from kamchatka.documents.catalogue import PAPERS
+from kamchatka.documents.catalogue import PAPERS, paper
 from kamchatka.documents.paper import Paper, document
 from kamchatka.documents.press import PrintedPaper, printed
 from kamchatka.documents.source import PaperSource
@@ -54,6 +54,14 @@ def paper_source(
     )
 
 
+def paper_for(actor: Actor, id: str) -> Paper:
+    """A paper by its id; NotAllowed if only the organiser may see it."""
+    found = paper(id)
+    if found.is_secret:
+        actor.must_be(Role.ORGANISER)
+    return found
+
+
 def make(source: PaperSource, *papers: Paper) -> PrintedPaper:
     """These papers as one PDF; NotPossibleNow if the event has not yet what one of them shows."""
     for each in papers:
@@ -84,8 +92,8 @@ class PaperRow:
     """Whether people were moved since then."""
 
 
-def paper_rows(office: Office, source: PaperSource) -> tuple[PaperRow, ...]:
-    """All papers, with what was printed for the round."""
+def paper_rows(office: Office, source: PaperSource, actor: Actor = TERMINAL) -> tuple[PaperRow, ...]:
+    """All papers that the actor may see, with what was printed for the round."""
     with office.reading() as reading:
         last = {(each.paper, each.round): at for each, at in _prints(reading, source.id)}
     moved = has_moved(source)
@@ -94,7 +102,8 @@ def paper_rows(office: Office, source: PaperSource) -> tuple[PaperRow, ...]:
         at = last.get((paper.id, source.round if paper.shelf == "round" else 0), "")
         return PaperRow(paper, paper.is_ready(source), at, bool(at) and moved and paper.id in OF_SEATS)
 
-    return tuple(map(row, PAPERS))
+    sees_all = actor.role in (Role.ADMINISTRATOR, Role.ORGANISER)
+    return tuple(row(each) for each in PAPERS if sees_all or not each.is_secret)
 
 
 def note_print(office: Office, actor: Actor, source: PaperSource, paper: Paper, action: ActionId) -> None:

@@ -33,7 +33,6 @@ from kamchatka.referee.casebook.loading import casebook
 from kamchatka.referee.casebook.model import Case, CaseQuestion, Effect, Kind, RulingRule
 from kamchatka.rulebook import Rulebook
 
-
 PUNISHMENTS: frozenset[Kind] = frozenset(
     {
         *("remove-armies", "army-limit", "flag-replaced", "reinforcements-lost", "card-lost"),
@@ -42,6 +41,10 @@ PUNISHMENTS: frozenset[Kind] = frozenset(
     }
 )
 """Effects by which somebody pays for a breach."""
+PENALTIES = ("penalty",)
+"""Cases that are not a breach but what a judge may impose for one."""
+OPEN = "…"
+"""Stands for a value that depends on answers."""
 OWN_TABLE = "001-RA5"
 """The clause by which a tournament states its own sanctions."""
 
@@ -128,7 +131,7 @@ class _LeftOpen:
     """Placeholder for a value that depends on answers."""
 
     def __format__(self, forms: str) -> str:
-        return f"… {forms.partition('|')[2]}" if forms else "…"
+        return f"{OPEN} {forms.partition('|')[2]}" if forms else OPEN
 
 
 def case_rows(
@@ -208,20 +211,28 @@ class Verdict:
     clauses: tuple[str, ...]
     punishes: bool
     voids: bool
-    """Whether the throw does not count."""
+    """Whether the throw does not count, and is not repeated."""
+    is_harmless: bool
+    """Whether play just goes on."""
+
+    @property
+    def says_much(self) -> bool:
+        """Whether it can be understood without the numbers of one incident."""
+        return not (self.is_harmless and OPEN in self.words)
 
 
 @dataclass(frozen=True)
 class RuledCase:
     """A case on which a regulation rules."""
 
+    id: str
     title: str
     verdicts: tuple[Verdict, ...]
 
     @property
     def is_breach(self) -> bool:
         """Whether it is something that may not be done."""
-        return any(each.punishes or each.voids for each in self.verdicts)
+        return self.id not in PENALTIES and any(each.punishes or each.voids for each in self.verdicts)
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -234,9 +245,8 @@ def ruled_cases(rulebook: Rulebook, lang: Language, off: Collection[str] = ()) -
     for case in casebook().values():
         if standing_of(case, rulebook, off=off) == "ruled":
             rulings = [_instead(each, case) for each in rulings_of(case, rulebook)]
-            yield RuledCase(
-                case.name(lang), tuple(_verdict(each, case, rulebook, lang) for each in rulings)
-            )
+            verdicts = (_verdict(each, case, rulebook, lang) for each in rulings)
+            yield RuledCase(case.id, case.name(lang), tuple(each for each in verdicts if each.says_much))
 
 
 def _instead(ruling: RulingRule, case: Case) -> RulingRule:
@@ -247,10 +257,11 @@ def _instead(ruling: RulingRule, case: Case) -> RulingRule:
 def _verdict(ruling: RulingRule, case: Case, rulebook: Rulebook, lang: Language) -> Verdict:
     kinds = {each.kind for each in ruling.effect}
     return Verdict(
-        _sentence(ruling, case, rulebook, lang),
+        _sentence(ruling, case, rulebook, lang).replace(f"{OPEN}.", OPEN),
         _clauses(ruling, rulebook),
         punishes=ruling.discipline or not kinds.isdisjoint(PUNISHMENTS),
-        voids="roll-void" in kinds,
+        voids="roll-void" in kinds and "reroll" not in kinds,
+        is_harmless=kinds <= {"play-resumes", "roll-stands"},
     )
 
 

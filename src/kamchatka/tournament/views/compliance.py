@@ -260,7 +260,11 @@ class _Inspection:
     def forms(self) -> _Finding:
         tables = [table for each in self.rounds for table in each.tables.values()]
         written = sum(table.result is not None for table in tables)
-        values = {"forms": len(self.tournament.entrants), "sheets": written, "rounds": self.tournament.published}
+        values = {
+            "forms": len(self.tournament.entrants),
+            "sheets": written,
+            "rounds": self.tournament.published,
+        }
         if not tables or any(not table.is_settled for table in tables):
             return _waits("counted", **values)
         return _passes("counted", **values)
@@ -321,7 +325,8 @@ class _Inspection:
         if not drawn:
             return _waits("none")
         said = ", ".join(
-            text("compliance.tables", self.lang, count=count, size=size) for size, count in sorted(drawn.items())
+            text("compliance.tables", self.lang, count=count, size=size)
+            for size, count in sorted(drawn.items())
         )
         return (_passes if set(drawn) <= set(OFFICIAL_SIZES) else _fails)("drawn", tables=said)
 
@@ -365,4 +370,6 @@ class _Inspection:
         advised = RULES["play"]["semifinals"]
         found = warnings(self.tournament.format, len(self.tournament.playing), self.tournament.setup.rulebook)
         against = [each for each in found if each.clause in advised]
-        return _passes("advised") if not against else _passes("otherwise", said=against[0].sentence(self.lang))
+        return (
+            _passes("advised") if not against else _passes("otherwise", said=against[0].sentence(self.lang))
+        )

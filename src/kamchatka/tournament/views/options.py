@@ -1,6 +1,6 @@
 """The option sheet of a tournament: what is played, and whether the regulation or the club chose it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kamchatka.board import load_board
@@ -10,7 +10,7 @@ from kamchatka.rulebook.allowed import choices
 from kamchatka.scoring.options import about
 from kamchatka.scoring.views.formula import formula_view
 from kamchatka.scoring.views.options import choice_words
-from kamchatka.tournament.format.views import FormatPart, agreed_parts
+from kamchatka.tournament.format.views import FormatLine, FormatPart, agreed_parts
 from kamchatka.tournament.settings import GOVERNING, OFFICIAL_FEE, left_open, money
 from kamchatka.tournament.state import Tournament
 
@@ -54,10 +54,10 @@ def option_rows(tournament: Tournament, lang: Language) -> tuple[OptionRow, ...]
     return (
         _regulation(tournament, lang),
         *(_values(tournament, keys, lang) for keys in VALUES),
-        _lines("tables", [parts[titles["tables"]]], lang),
+        _lines("tables", parts[titles["tables"]].lines, lang),
         _format(tournament, list(stages), lang),
         _formula(tournament, lang),
-        _lines("standings", [parts[titles["standings"]]], lang),
+        _lines("standings", parts[titles["standings"]].lines, lang),
         _fee(tournament, lang),
     )
 
@@ -68,7 +68,9 @@ def _stage_names(tournament: Tournament, lang: Language) -> set[str]:
 
 def _regulation(tournament: Tournament, lang: Language) -> OptionRow:
     rulebook = tournament.setup.rulebook
-    value = text("event_options.regulation.value", lang, title=rulebook.title(lang), mark=rulebook.digest()[:8])
+    value = text(
+        "event_options.regulation.value", lang, title=rulebook.title(lang), mark=rulebook.digest()[:8]
+    )
     clauses = ("001-P1", "001-R1") if GOVERNING in rulebook.sources else ()
     return OptionRow(text("event_options.regulation.name", lang), value, clauses, is_free=False)
 
@@ -78,7 +80,7 @@ def _values(tournament: Tournament, keys: tuple[str, ...], lang: Language) -> Op
     first, *others = ((key, rulebook.entry(key)) for key in keys)
     said = [show_value(first[0], first[1].value, lang)]
     said += [f"{label(key, lang).lower()}: {show_value(key, each.value, lang)}" for key, each in others]
-    clauses = [clause for key in keys for clause in rulebook.entry(key).clauses]
+    clauses: list[str] = [clause for key in keys for clause in rulebook.entry(key).clauses]
     if keys[0] == "setup.deal_order":
         said += list(_compensation(rulebook, lang))
     if keys[-1] == "armies.limit" and rulebook.armies.limit:
@@ -124,21 +126,21 @@ def _instead(tournament: Tournament, keys: tuple[str, ...], lang: Language) -> I
                 yield show_value(key, printed, lang)
 
 
-def _lines(code: str, parts: list[FormatPart], lang: Language, *before: str) -> OptionRow:
-    lines = [line for part in parts for line in part.lines]
+def _lines(code: str, lines: Sequence[FormatLine], lang: Language) -> OptionRow:
     clauses = dict.fromkeys(clause for line in lines for clause in line.clauses)
-    words = "; ".join((*before, *(line.words for line in lines)))
+    words = ". ".join(line.words for line in lines)
     return OptionRow(text(f"event_options.{code}.name", lang), words, tuple(clauses), is_free=True)
 
 
 def _format(tournament: Tournament, stages: list[FormatPart], lang: Language) -> OptionRow:
     format, chosen = tournament.format, tournament.settings.options
     said = [f"{format.name(lang)}: {format.description(lang)}"]
-    said += [f"{about(format.option[name], lang)}: {choice_words(name, value, lang)}" for name, value in chosen.items()]
+    said += [
+        f"{about(format.option[name], lang)}: {choice_words(name, value, lang)}"
+        for name, value in chosen.items()
+    ]
     clauses = dict.fromkeys(clause for part in stages for line in part.lines for clause in line.clauses)
-    return OptionRow(
-        text("event_options.format.name", lang), "; ".join(said), tuple(clauses), is_free=True
-    )
+    return OptionRow(text("event_options.format.name", lang), "; ".join(said), tuple(clauses), is_free=True)
 
 
 def _formula(tournament: Tournament, lang: Language) -> OptionRow:
