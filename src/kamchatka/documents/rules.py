@@ -97,7 +97,7 @@ def edition_line(source: PaperSource) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chapter:
+class ArbitralChapter:
     """A chapter of the arbitral regulation."""
 
     name: str
@@ -112,7 +112,7 @@ class Chapter:
         return text(f"{WORDS}.chapter.{self.name}", lang)
 
 
-def chapters(source: PaperSource) -> tuple[Chapter, ...]:
+def chapters(source: PaperSource) -> tuple[ArbitralChapter, ...]:
     """The arbitral regulation: what 001-RA2 to 001-RA5 want, disputes, and documents referred to."""
     rulebook, lang = source.tournament.setup.rulebook, source.lang
     cases = tuple(ruled_cases(rulebook, lang, source.tournament.settings.cases_off))
@@ -122,16 +122,16 @@ def chapters(source: PaperSource) -> tuple[Chapter, ...]:
     )
     sanctions = tuple(case for case in punished if case.verdicts)
     return (
-        Chapter(name="formula", bullets=tuple(_formula(source))),
+        ArbitralChapter(name="formula", bullets=tuple(_formula(source))),
         _judges(source),
-        Chapter(
+        ArbitralChapter(
             name="conduct",
             bullets=tuple(f"{case.title} ({cited(case.clauses)})" for case in breaches),
             is_complete=bool(breaches),
         ),
-        Chapter(name="sanctions", cases=sanctions, is_complete=bool(sanctions)),
-        Chapter(name="disputes", lines=tuple(_clauses(rulebook, DISPUTES, lang))),
-        Chapter(name="references", bullets=tuple(_references(source))),
+        ArbitralChapter(name="sanctions", cases=sanctions, is_complete=bool(sanctions)),
+        ArbitralChapter(name="disputes", lines=tuple(_clauses(rulebook, DISPUTES, lang))),
+        ArbitralChapter(name="references", bullets=tuple(_references(source))),
     )
 
 
@@ -172,7 +172,7 @@ def _clauses(rulebook: Rulebook, ids: Iterable[str], lang: Language) -> Iterator
             yield f"{clause(id).rule(lang).rstrip('.')} ({id})."
 
 
-def _judges(source: PaperSource) -> Chapter:
+def _judges(source: PaperSource) -> ArbitralChapter:
     view, lang = officials(source.tournament, source.names), source.lang
     shifts = [(who, f"{each.name} {hours}") for each in view.sessions for who, hours in each.shifts]
     rows = tuple(
@@ -185,7 +185,7 @@ def _judges(source: PaperSource) -> Chapter:
         for each in view.judges
     )
     lines = tuple(_clauses(source.tournament.setup.rulebook, JUDGES, lang))
-    return Chapter(name="judges", lines=lines, rows=rows, is_complete=bool(rows))
+    return ArbitralChapter(name="judges", lines=lines, rows=rows, is_complete=bool(rows))
 
 
 def _references(source: PaperSource) -> Iterator[str]:

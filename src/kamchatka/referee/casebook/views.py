@@ -204,7 +204,7 @@ def _sentence(ruling: RulingRule, case: Case, rulebook: Rulebook | None, lang: L
 
 
 @dataclass(frozen=True)
-class Verdict:
+class CaseVerdict:
     """What a regulation says on a case, or on one way in which it happens."""
 
     words: str
@@ -227,7 +227,7 @@ class RuledCase:
 
     id: str
     title: str
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[CaseVerdict, ...]
 
     @property
     def is_breach(self) -> bool:
@@ -254,9 +254,9 @@ def _instead(ruling: RulingRule, case: Case) -> RulingRule:
     return case.ruling[-1] if OWN_TABLE in ruling.clauses else ruling
 
 
-def _verdict(ruling: RulingRule, case: Case, rulebook: Rulebook, lang: Language) -> Verdict:
+def _verdict(ruling: RulingRule, case: Case, rulebook: Rulebook, lang: Language) -> CaseVerdict:
     kinds = {each.kind for each in ruling.effect}
-    return Verdict(
+    return CaseVerdict(
         _sentence(ruling, case, rulebook, lang).replace(f"{OPEN}.", OPEN),
         _clauses(ruling, rulebook),
         punishes=ruling.discipline or not kinds.isdisjoint(PUNISHMENTS),

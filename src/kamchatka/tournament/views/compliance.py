@@ -47,7 +47,7 @@ RULES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "arbitral": ("001-RA1", "001-RA2", "001-RA3", "001-RA4", "001-RA5"),
     },
     "play": {
-        "challenge": ("001-P1", "001-R1", "001-R2", "001-R3"),
+        "box_rules": ("001-P1", "001-R1", "001-R2", "001-R3"),
         "objectives": ("001-O1", "001-O2"),
         "sizes": ("001-T1",),
         "draw": ("001-T4",),
@@ -303,7 +303,7 @@ class _Inspection:
             return self._lacks("missing", chapters=", ".join(missing))
         return _passes("whole") if self.tournament.rules else _waits("unpublished")
 
-    def challenge(self) -> _Finding:
+    def box_rules(self) -> _Finding:
         rulebook, changes = self.tournament.setup.rulebook, len(self.departures)
         is_own = rulebook.id in shipped() and GOVERNING in rulebook.sources
         values = {"title": rulebook.title(self.lang), "mark": rulebook.digest()[:8], "count": changes}
