@@ -395,20 +395,29 @@ def _has_objectives(source: PaperSource) -> bool:
 
 
 def _card(rulebook: Rulebook, each: Objective, lang: Language) -> dict[str, object]:
-    """An objective card: its territories continent by continent, whole continents first."""
+    """A card: its territories by continent, whole continents first, with their values if they count."""
     board, worth = load_board(), tables_of(rulebook).values
+    has_values = bool(rulebook.tally.borders_inside or rulebook.tally.borders_outside)
     value = sum(worth[board.number(id)] for id in each.territories)
     lines = []
     for continent in board.continents:
         inside = [id for id in continent.territories if id in each.territories]
         if inside:
-            named = ", ".join(f"{board.territory(id).name(lang)} {worth[board.number(id)]}" for id in inside)
+            named = ", ".join(
+                f"{board.territory(id).name(lang)} {worth[board.number(id)] if has_values else ''}".rstrip()
+                for id in inside
+            )
             is_whole = len(inside) == len(continent.territories)
             lines.append({"continent": continent.name(lang), "is_whole": is_whole, "names": named})
     return {
         "number": each.number,
         "nickname": each.nickname(lang) or "",
-        "sum": text(f"{WORDS}.card_sum", lang, count=len(each.territories), value=value),
+        "sum": text(
+            f"{WORDS}.{'card_sum' if has_values else 'card_count'}",
+            lang,
+            count=len(each.territories),
+            value=value,
+        ),
         "territories": list(each.territories),
         "lines": sorted(lines, key=lambda line: not line["is_whole"]),
     }
