@@ -1,10 +1,10 @@
 """All papers, in the order in which an organiser needs them."""
 
-from kamchatka.documents import fallback, results, tables
+from kamchatka.documents import fallback, results, rules, tables
 from kamchatka.documents.paper import Paper
 from kamchatka.refusals import NotUnderstood
 
-OTHERS: tuple[Paper, ...] = (*tables.PAPERS, *results.PAPERS)
+OTHERS: tuple[Paper, ...] = (*tables.PAPERS, *results.PAPERS, *rules.PAPERS)
 PAPERS: tuple[Paper, ...] = (*OTHERS, fallback.pack(OTHERS))
 
 

@@ -28,6 +28,8 @@ class Paper:
     """Whether the event has what this paper shows."""
     may_name: bool = False
     """Whether it can be made for one player, named when it is printed."""
+    is_secret: bool = False
+    """Whether only the organiser may see it."""
 
     def title(self, lang: Language) -> str:
         """Its name in lists."""

@@ -27,11 +27,12 @@ def qr(address: str) -> Svg:
 
 @cache
 def world() -> dict[str, object]:
-    """The map: its box, the sea links, and each territory with its outline and the place of its counter."""
+    """The map: its box, the sea links; each territory with its outline and where counter and name stand."""
     drawn = files("kamchatka.board").joinpath("map/territories.svg").read_text(encoding="utf-8")
     svg = ET.fromstring(drawn)
     layers = {each.get("id"): each for each in svg.iter(f"{SVG}g")}
     counters = {each.attrib["data-territory"]: _point(each) for each in layers["counters"]}
+    labels = {each.attrib["data-territory"]: each for each in layers["labels"]}
     return {
         "box": [float(each) for each in svg.attrib["viewBox"].split()],
         "routes": [Svg(each.attrib["d"]) for each in layers["sea-links"]],
@@ -40,6 +41,7 @@ def world() -> dict[str, object]:
                 "id": each.attrib["data-territory"],
                 "path": Svg(each.attrib["d"]),
                 "anchor": counters[each.attrib["data-territory"]],
+                "label": [float(labels[each.attrib["data-territory"]].attrib[axis]) for axis in "xy"],
             }
             for each in layers["territories"]
         ],

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language
 from kamchatka.messages.moments import date_words
+from kamchatka.referee.events import IncidentRuled
 from kamchatka.referee.incident_views import TableIncident
 from kamchatka.scoring.views.standings import scored
 from kamchatka.tournament.scores import Names
@@ -60,6 +62,8 @@ class PaperSource:
     """Personal code of each entrant."""
     before: Tournament | None = None
     """The event when the tables of the round were last printed; None: they never were."""
+    rulings: tuple[tuple[IncidentRuled, datetime], ...] = ()
+    """Every ruling at a table, and when it was given."""
     logo: str = ""
     """The club's logo as SVG; empty: none."""
     events: int = 0

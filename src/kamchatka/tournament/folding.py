@@ -70,7 +70,7 @@ def evolve(state: Tournament, event: object) -> Tournament:
             is_rule = set(event.changed) & set(happened.SPORTING)
             return replace(state, settings=event.settings, rules=None if is_rule else state.rules)
         case happened.RulesPublished():
-            return replace(state, rules=event)
+            return replace(state, rules=event, editions=state.editions + 1)
         case happened.FileAttached():
             return replace(state, attachments=(*state.attachments, event))
         case happened.SeedAnnounced():

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import fields
 from datetime import date
 from functools import partial
+from typing import get_args
 
 from kamchatka import rulebook
 from kamchatka.command import JudgeRef, Moment
 from kamchatka.ids import PersonId
-from kamchatka.messages import Phrase
+from kamchatka.messages import Language, Phrase, text
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.scoring.options import about
 from kamchatka.tournament.command import JUDGES, TournamentCommand
@@ -37,6 +38,8 @@ YEARS = range(1970, 2201)
 """Years in which a tournament may begin."""
 OFFICIAL_FEE = 10
 """Maximum fee in euros of an official tournament."""
+GOVERNING = "001"
+"""The printed regulation that every official tournament follows."""
 ANY_SITE = "*"
 SITE = re.compile(r"(https?://)?(\*\.)?[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}(:\d{1,5})?", re.ASCII)
 """A site: scheme (optional), host, port (optional); `*.` stands for all subdomains."""
@@ -73,8 +76,10 @@ def check(settings: Settings, setup: Setup, reference: str) -> None:
 
 def _against_official(settings: Settings, setup: Setup) -> Iterator[tuple[str, str, str | Phrase]]:
     """Settings that an official tournament may use only with a reference to an official source."""
+    if GOVERNING not in setup.rulebook.sources:
+        yield "not_governing", "001-P1", setup.rulebook.title
     for key in settings.overrides:
-        if key not in _free(setup):
+        if key not in left_open(setup):
             yield "binding_value", "001-R2", partial(rulebook.label, key)
     clock = setup.rulebook.clock
     if not clock.minutes_least <= clock.minutes <= clock.minutes_most:
@@ -91,11 +96,11 @@ def _against_official(settings: Settings, setup: Setup) -> Iterator[tuple[str, s
             yield "binding_gate", "000-2a", gate
 
 
-def _free(setup: Setup) -> set[str]:
+def left_open(setup: Setup) -> set[str]:
     """Values an official tournament may choose: free in its format and in a shipped one of its regulation."""
     known = (load_format(id) for id in shipped_formats())
-    left_open = {key for each in known if each.rulebook == setup.rulebook.id for key in each.free}
-    return left_open & set(setup.format.free)
+    shipped = {key for each in known if each.rulebook == setup.rulebook.id for key in each.free}
+    return shipped & set(setup.format.free)
 
 
 def first_day(setup: Setup, today: date) -> str:
@@ -199,6 +204,19 @@ class PublishRules(TournamentCommand):
         if tournament.rules and tournament.rules.digest == digest:
             raise NotPossibleNow("rules_published", at=tournament.rules.at)
         return [RulesPublished(digest, self.at)]
+
+
+def attachment_kind(word: str) -> Attachment:
+    """The kind of a document; NotUnderstood if there is none of this name."""
+    kinds: dict[str, Attachment] = {each: each for each in get_args(Attachment)}
+    if word not in kinds:
+        raise NotUnderstood("unknown_word", given=word[:40], known=", ".join(kinds))
+    return kinds[word]
+
+
+def attachment_title(kind: Attachment, lang: Language) -> str:
+    """What a document of this kind is."""
+    return text(f"rules_papers.attached.{kind.replace('-', '_')}", lang)
 
 
 class AttachFile(TournamentCommand):

@@ -209,6 +209,8 @@ class Tournament:
     lots: tuple[happened.LotsDrawn, ...] = ()
     attachments: tuple[happened.FileAttached, ...] = ()
     rules: happened.RulesPublished | None = None
+    editions: int = 0
+    """How often the rules were published: the number of their present edition."""
     published: int = 0
     """The last round whose standings are published and still valid; 0: none."""
     visibility: happened.VisibilityChanged = happened.SEEN_BY_ALL

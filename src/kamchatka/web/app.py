@@ -30,6 +30,7 @@ from kamchatka.web.desk import board as desk_board
 from kamchatka.web.desk import (
     cash,
     commands,
+    compliance,
     copies,
     cut,
     draw,
@@ -72,7 +73,7 @@ PAGES = (
     *(home, demo, cases, rulebooks, board, replays, clauses, odds, scores, language, doors, account),
     *(wizard, desk_board, desk_access),
     *(results, table_result, penalties, table_pass),
-    *(copies, desk_log, judges, papers, register),
+    *(copies, desk_log, judges, papers, compliance, register),
     *(entries, entry, rollcall, cash, desk_settings, entry_form),
     *(draw, cut, commands),
     *(quick, desk_standings, public_standings, rounds, people, rules),

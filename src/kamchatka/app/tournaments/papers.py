@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from itertools import islice
 
 from kamchatka.app.events import PaperPrinted
-from kamchatka.app.office import Actor, Office, Role
+from kamchatka.app.office import TERMINAL, Actor, Office, Role
 from kamchatka.app.tables.incidents import incidents_in
-from kamchatka.app.tables.tables import open_tables
+from kamchatka.app.tables.tables import open_tables, ruled_in
 from kamchatka.app.tournaments.opening import OpenTournament, stream_of
 from kamchatka.app.tournaments.passes import pass_paths
 from kamchatka.app.tournaments.public_state import PublicState
 from kamchatka.app.tournaments.receipt import change_sentences, draw_story
 from kamchatka.app.tournaments.results import sanction_trail
-from kamchatka.documents.catalogue import PAPERS
+from kamchatka.documents.catalogue import PAPERS, paper
 from kamchatka.documents.paper import Paper, document
 from kamchatka.documents.press import PrintedPaper, printed
 from kamchatka.documents.source import DrawNotes, PaperSource, Sanction
@@ -48,6 +48,7 @@ def paper_source(
         before = _when_printed(desk, prints)
         incidents = tuple(incidents_in(reading, desk))
         running = open_tables(reading, desk) if desk.tournament.open_round else []
+        rulings = tuple(ruled_in(reading, desk))
     return PaperSource(
         id=desk.id,
         tournament=desk.tournament,
@@ -64,6 +65,7 @@ def paper_source(
         incidents=incidents,
         sanctions=tuple(_sanctions(office, desk, lang)),
         draw=_draw_notes(office, desk, chosen, lang) if chosen else None,
+        rulings=rulings,
         ends={live.table.opened.table: at for live in running if (at := ends_at(live.table))},
     )
 
@@ -104,6 +106,14 @@ def _draw_notes(office: Office, desk: OpenTournament, round: int, lang: Language
     return DrawNotes(announced_at=story.announced_at, undone=story.undone, changes=changes)
 
 
+def paper_for(actor: Actor, id: str) -> Paper:
+    """A paper by its id; NotAllowed if only the organiser may see it."""
+    found = paper(id)
+    if found.is_secret:
+        actor.must_be(Role.ORGANISER)
+    return found
+
+
 def make(source: PaperSource, *papers: Paper) -> PrintedPaper:
     """These papers as one PDF; NotPossibleNow if the event has not yet what one of them shows."""
     for each in papers:
@@ -134,8 +144,8 @@ class PaperRow:
     """Whether people were moved since then."""
 
 
-def paper_rows(office: Office, source: PaperSource) -> tuple[PaperRow, ...]:
-    """All papers, with what was printed for the round."""
+def paper_rows(office: Office, source: PaperSource, actor: Actor = TERMINAL) -> tuple[PaperRow, ...]:
+    """All papers that the actor may see, with what was printed for the round."""
     with office.reading() as reading:
         last = {(each.paper, each.round): at for each, at in _prints(reading, source.id)}
     moved = has_moved(source)
@@ -144,7 +154,8 @@ def paper_rows(office: Office, source: PaperSource) -> tuple[PaperRow, ...]:
         at = last.get((paper.id, source.round if paper.shelf == "round" else 0), "")
         return PaperRow(paper, paper.is_ready(source), at, bool(at) and moved and paper.id in OF_SEATS)
 
-    return tuple(map(row, PAPERS))
+    sees_all = actor.role in (Role.ADMINISTRATOR, Role.ORGANISER)
+    return tuple(row(each) for each in PAPERS if sees_all or not each.is_secret)
 
 
 def note_print(office: Office, actor: Actor, source: PaperSource, paper: Paper, action: ActionId) -> None:

@@ -31,7 +31,7 @@ from kamchatka.scoring.formula.loading import read_formula
 from kamchatka.tournament.events import Attachment
 from kamchatka.tournament.format.loading import read_recorded_format
 from kamchatka.tournament.progress import next_step, state_of
-from kamchatka.tournament.settings import AttachFile, NameJudge
+from kamchatka.tournament.settings import AttachFile, NameJudge, attachment_kind
 from kamchatka.tournament.views.settings import read_settings
 
 KINDS = ", ".join(get_args(Attachment))
@@ -256,11 +256,10 @@ def attach(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Il documento · the document.")],
 ) -> None:
     """Allega un documento: se ne conserva nome e impronta · attach a document, by name and digest."""
-    if kind not in get_args(Attachment):
-        raise NotUnderstood("unknown_word", given=kind, known=KINDS)
+    known = attachment_kind(kind)
     try:
         digest = hashlib.sha256(file.read_bytes()).hexdigest()
     except OSError as error:
         raise NotUnderstood("unreadable", path=file, error=error) from error
-    asked = AttachFile(kind, file.name, digest)  # type: ignore[arg-type]
+    asked = AttachFile(known, file.name, digest)
     call.act(id, lambda *_: asked)

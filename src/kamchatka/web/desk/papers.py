@@ -4,8 +4,14 @@ from urllib.parse import urlencode
 
 from starlette.responses import HTMLResponse, Response
 
-from kamchatka.app.tournaments.papers import make, note_print, paper_rows, paper_source, thumbnail
-from kamchatka.documents.catalogue import paper
+from kamchatka.app.tournaments.papers import (
+    make,
+    note_print,
+    paper_for,
+    paper_rows,
+    paper_source,
+    thumbnail,
+)
 from kamchatka.documents.paper import SHELVES
 from kamchatka.documents.source import PaperSource
 from kamchatka.tournament.views.people import entrants
@@ -29,7 +35,7 @@ def _source(at: DeskVisit, round: int, who: str = "") -> PaperSource:
 def show_papers(at: AtDesk, turno: int = 0) -> HTMLResponse:
     """The papers, on their shelves."""
     source = _source(at, turno)
-    rows = paper_rows(at.office, source)
+    rows = paper_rows(at.office, source, at.actor)
     return at.page(
         "desk/papers.html",
         "print",
@@ -46,7 +52,7 @@ def show_papers(at: AtDesk, turno: int = 0) -> HTMLResponse:
 @in_turn
 def show_paper(at: AtDesk, what: str, turno: int = 0, chi: str = "") -> Response:
     """A paper as PDF; `chi` is the player it is for, where a paper may be for one."""
-    chosen, source = paper(what), _source(at, turno, chi)
+    chosen, source = paper_for(at.actor, what), _source(at, turno, chi)
     name = f"{chosen.id}-{source.round}.pdf" if chosen.shelf == "round" else f"{chosen.id}.pdf"
     shown = {"content-disposition": f'inline; filename="{at.id}-{name}"'}
     return Response(make(source, chosen).pdf, media_type="application/pdf", headers=shown)
@@ -56,7 +62,7 @@ def show_paper(at: AtDesk, what: str, turno: int = 0, chi: str = "") -> Response
 @in_turn
 def show_thumbnail(at: AtDesk, what: str, turno: int = 0) -> Response:
     """A small picture of a paper."""
-    drawn = thumbnail(_source(at, turno), paper(what))
+    drawn = thumbnail(_source(at, turno), paper_for(at.actor, what))
     return Response(drawn, media_type="image/png", headers=UNCHANGING)
 
 
@@ -64,7 +70,7 @@ def show_thumbnail(at: AtDesk, what: str, turno: int = 0) -> Response:
 def print_paper(at: DeskForm, what: str) -> Response:
     """Note that a paper is printed, and open it."""
     round = number_in(at.field("turno")) or 0
-    chosen = paper(what)
+    chosen = paper_for(at.actor, what)
     who = at.field("chi")
     note_print(at.office, at.actor, _source(at, round, who), chosen, at.action)
     return at.done(f"/stampa/{chosen.id}.pdf?{urlencode({'turno': round, **({'chi': who} if who else {})})}")

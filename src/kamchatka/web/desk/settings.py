@@ -1,5 +1,10 @@
 """The settings of an event, in words, and in form fields while they may change."""
 
+import hashlib
+from pathlib import PurePath
+from typing import get_args
+
+from starlette.datastructures import UploadFile
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kamchatka.app.tournaments.event_plan import (
@@ -17,12 +22,15 @@ from kamchatka.app.tournaments.requests import count_waiting
 from kamchatka.app.tournaments.settings import save_settings
 from kamchatka.messages import Language, text
 from kamchatka.messages.moments import day_of
+from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.options import word_of
 from kamchatka.scoring.views.formula import formula_view
+from kamchatka.tournament.events import Attachment
 from kamchatka.tournament.format.views import agreed_parts
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.progress import next_step
+from kamchatka.tournament.settings import AttachFile, attachment_kind, attachment_title
 from kamchatka.tournament.views.settings import read_form, shown_settings
 from kamchatka.web.desk.copies import copier_of
 from kamchatka.web.desk.settings_form import formula_of, plan_of, typed_in
@@ -65,6 +73,8 @@ def show_settings(at: AtDesk) -> HTMLResponse:
         published=day_of(tournament.rules.at, lang) if tournament.rules else "",
         judges=[desk.names[who] for who in tournament.judges],
         waiting=count_waiting(at.office, desk),
+        kinds=[(kind, attachment_title(kind, lang)) for kind in get_args(Attachment)],
+        attached=[(attachment_title(each.kind, lang), each.name) for each in tournament.attachments],
     )
 
 
@@ -103,6 +113,17 @@ def remove_event(at: DeskForm) -> Response:
     response = RedirectResponse("/organizza", status_code=303)
     say_once(response, text("tournament.removed", at.lang, name=name))
     return response
+
+
+@router.form("/organizza/{id}/impostazioni/allega", ORGANISERS)
+def attach_document(at: DeskForm) -> Response:
+    """Attach a document by name and digest."""
+    file = at.form.get("documento")
+    if not isinstance(file, UploadFile) or not file.filename:
+        raise NotUnderstood("no_file")
+    name, digest = PurePath(file.filename).name, hashlib.sha256(file.file.read()).hexdigest()
+    at.execute(AttachFile(attachment_kind(at.field("tipo")), name, digest))
+    return at.done("/impostazioni", "settings_page.attach.done")
 
 
 @router.form("/organizza/{id}/impostazioni/modulo", ORGANISERS)
