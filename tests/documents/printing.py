@@ -8,7 +8,7 @@ from pypdf import PdfReader
 from tests.web.laptop import Laptop
 
 
-def printed_pages(there: Laptop, id: str, what: str, **query: object) -> list[str]:
+def printed_pages(there: Laptop, id: str, what: str, **query: str | int) -> list[str]:
     """The text of each page of a paper, spaces folded, as the desk's address gives it."""
     answer = there.browser.get(f"/organizza/{id}/stampa/{what}.pdf", params=query)
     assert answer.status_code == 200, answer.text
@@ -16,7 +16,7 @@ def printed_pages(there: Laptop, id: str, what: str, **query: object) -> list[st
     return pages_of(answer.content)
 
 
-def printed_text(there: Laptop, id: str, what: str, **query: object) -> str:
+def printed_text(there: Laptop, id: str, what: str, **query: str | int) -> str:
     """The text of a whole paper."""
     return "\n".join(printed_pages(there, id, what, **query))
 

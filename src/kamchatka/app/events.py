@@ -100,6 +100,8 @@ def sentence(event: object, lang: Language, name: Naming, stages: Iterable[Stage
             kind = "round-drafted"
         case tournament.VenueChanged(venue=""):
             kind = "venue-cleared"
+        case tournament.WifiSet(network=""):
+            kind = "wifi-cleared"
         case tournament.PenaltyGiven():
             values["points"] = Fraction(event.points)
         case referee.ClosingRolled(by=None):

@@ -8,11 +8,12 @@ from typing import Annotated
 from kamchatka.command import ClauseRef, EntrantRef, Meaning, Moment, Reason
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
-from kamchatka.tournament.command import TournamentCommand, entrant_of, player_of, reasoned
+from kamchatka.tournament.command import JUDGES, TournamentCommand, entrant_of, player_of, reasoned
 from kamchatka.tournament.events import (
     AcceptanceSigned,
     CaptainNamed,
     ClubCodeSet,
+    CodeRevoked,
     EntrantEntered,
     EntrantRemoved,
     Entry,
@@ -259,6 +260,20 @@ def is_known_to_rounds(tournament: Tournament, who: PersonId) -> bool:
     seen |= {each.person for cut in tournament.cuts for each in (*cut.qualified, *cut.direct)}
     rounds = tournament.rounds
     return who in seen or any(each.table_of(who) or who in each.missing for each in rounds)
+
+
+class RevokeCode(TournamentCommand):
+    """Give an entrant another personal code: the old one opens nothing any more."""
+
+    name = "new-code"
+    help = "Dà un altro codice personale a un iscritto · give an entrant another personal code."
+    roles = JUDGES
+    outlasts_closing = True
+    person: EntrantRef
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """For everybody who is entered."""
+        return [CodeRevoked(entrant_of(tournament, self.person).person)]
 
 
 class SubstitutePlayer(TournamentCommand):

@@ -54,6 +54,8 @@ class Entrant(happened.Entry):
     is_captain: bool = False
     """Whether the entrant is the captain of the team."""
     status: Status = "playing"
+    codes_revoked: int = 0
+    """Number of personal codes before the one that holds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -189,6 +191,10 @@ class Tournament:
     lots: tuple[happened.LotsDrawn, ...] = ()
     attachments: tuple[happened.FileAttached, ...] = ()
     rules: happened.RulesPublished | None = None
+    logo: str = ""
+    """Digest of the club's logo; empty: none."""
+    wifi: happened.WifiSet | None = None
+    """The Wi-Fi of the hall."""
     published: int = 0
     """The last round whose standings are published and still valid; 0: none."""
     visibility: happened.VisibilityChanged = happened.SEEN_BY_ALL
