@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from kamchatka.app.register.accounts import has_secret, installation_secret
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.papers import make, paper_rows, paper_source
 from kamchatka.cli.call import called
@@ -47,6 +48,15 @@ def list_papers(call: OfficeCall, id: Id, round: Round = 0) -> None:
     call.give(rows, draw)
 
 
+def _make_secret(call: OfficeCall) -> None:
+    """Codes on papers are derived from a secret, which an installation that never served does not have."""
+    with call.reading() as office:
+        is_made = has_secret(office)
+    if not is_made:
+        with call.writing() as office:
+            installation_secret(office)
+
+
 @app.command("make")
 @called("document make")
 def make_papers(  # noqa: PLR0917
@@ -64,6 +74,8 @@ def make_papers(  # noqa: PLR0917
 ) -> None:
     """Fa un PDF con questi fogli · one PDF with these papers."""
     chosen = [paper(each) for each in papers]
+    if site:
+        _make_secret(call)
     with call.reading() as office:
         source = paper_source(
             office, open_tournament(office, id, call.lang), call.lang, round, site.rstrip("/")

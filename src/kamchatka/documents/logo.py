@@ -5,7 +5,7 @@ import base64
 from kamchatka.documents.press import printed
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 
-MOST_MEGABYTES = 1
+MOST_BYTES = 1_000_000
 PPI = 300
 """A square of 30 mm becomes 354 pixels wide."""
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -13,8 +13,8 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 def drawn_logo(content: bytes) -> str:
     """The uploaded PNG or SVG as a small square PNG, in base64; NotUnderstood if it cannot be drawn."""
-    if len(content) > MOST_MEGABYTES * 1_000_000:
-        raise NotUnderstood("file_too_large", most=MOST_MEGABYTES)
+    if len(content) > MOST_BYTES:
+        raise NotUnderstood("file_too_large", most=MOST_BYTES // 1_000_000)
     is_png = content.startswith(PNG)
     if not is_png and b"<svg" not in content:
         raise NotUnderstood("logo_kind")

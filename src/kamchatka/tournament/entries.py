@@ -8,7 +8,7 @@ from typing import Annotated
 from kamchatka.command import ClauseRef, EntrantRef, Meaning, Moment, Reason
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
-from kamchatka.tournament.command import JUDGES, TournamentCommand, entrant_of, player_of, reasoned
+from kamchatka.tournament.command import TournamentCommand, entrant_of, player_of, reasoned
 from kamchatka.tournament.events import (
     AcceptanceSigned,
     CaptainNamed,
@@ -267,7 +267,6 @@ class RevokeCode(TournamentCommand):
 
     name = "new-code"
     help = "Dà un altro codice personale a un iscritto · give an entrant another personal code."
-    roles = JUDGES
     outlasts_closing = True
     person: EntrantRef
 

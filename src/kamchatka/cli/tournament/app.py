@@ -23,6 +23,7 @@ BY_HAND: dict[str, Callable[..., None]] = {
     "roster": officials.roster,
     "settings": agreeing.settings,
     "attach": agreeing.attach,
+    "logo": agreeing.logo,
     "import": people.import_list,
     "enter": people.enter_one,
     "entry": people.correct_entry,
@@ -49,7 +50,8 @@ BY_HAND: dict[str, Callable[..., None]] = {
 """Commands written by hand; all others are generated from their declarations."""
 ORDER = (
     *("new", "list", "aside", "remove", "show", "judge", "roster", "conflict", "settings", "attach"),
-    *("import", "enter", "entry", "club-code", "captain"),
+    *("logo", "wifi"),
+    *("import", "enter", "entry", "club-code", "captain", "new-code"),
     *("sign", "hand-out", "pay", "rollcall", "apart", "plan"),
     *("seed", "draw", "redraw", "receipt", "tables"),
     *("swap", "move", "venue", "arrival", "no-show", "start", "record", "confirm", "correct", "void"),

@@ -7,6 +7,7 @@ from kamchatka.documents.catalogue import paper
 from kamchatka.documents.paper import SHELVES
 from kamchatka.documents.source import PaperSource
 from kamchatka.messages.moments import time_of
+from kamchatka.tournament.views.desk import paper_notices
 from kamchatka.web.site.forms import number_in
 from kamchatka.web.site.hosts import is_only_here, outside_address
 from kamchatka.web.site.locks import JUDGES, LockedRouter
@@ -36,6 +37,7 @@ def show_papers(at: AtDesk, turno: int = 0) -> HTMLResponse:
         hash=source.hash[:12],
         shelves={shelf: [row for row in rows if row.paper.shelf == shelf] for shelf in SHELVES},
         is_only_here=is_only_here(at.request),
+        notices=list(paper_notices(at.desk.tournament.settings)),
         time_of=time_of,
     )
 

@@ -1,5 +1,8 @@
 """The settings of an event, in words, and in form fields while they may change."""
 
+from base64 import b64decode
+
+from starlette.datastructures import UploadFile
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kamchatka.app.tournaments.event_plan import (
@@ -11,24 +14,29 @@ from kamchatka.app.tournaments.event_plan import (
     free_values,
     rulebooks,
 )
+from kamchatka.app.tournaments.logo import logo_in, set_logo
 from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.app.tournaments.removal import OFFICIAL, remove_trial
 from kamchatka.app.tournaments.requests import count_waiting
 from kamchatka.app.tournaments.settings import save_settings
+from kamchatka.documents.logo import MOST_BYTES as MOST_LOGO_BYTES
 from kamchatka.messages import Language, text
 from kamchatka.messages.moments import day_of
+from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.options import word_of
 from kamchatka.scoring.views.formula import formula_view
 from kamchatka.tournament.format.views import agreed_parts
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.progress import next_step
+from kamchatka.tournament.views.desk import paper_notices
 from kamchatka.tournament.views.settings import read_form, shown_settings
 from kamchatka.web.desk.copies import copier_of
 from kamchatka.web.desk.settings_form import formula_of, plan_of, typed_in
 from kamchatka.web.site.locks import ORGANISERS, LockedRouter
-from kamchatka.web.site.pages import say_once
+from kamchatka.web.site.pages import existing, say_once
 from kamchatka.web.site.visit import AtDesk, DeskForm
+from kamchatka.web.site.work_queue import in_turn
 
 router = LockedRouter()
 
@@ -65,6 +73,9 @@ def show_settings(at: AtDesk) -> HTMLResponse:
         published=day_of(tournament.rules.at, lang) if tournament.rules else "",
         judges=[desk.names[who] for who in tournament.judges],
         waiting=count_waiting(at.office, desk),
+        paper_notices=list(paper_notices(settings)),
+        logo=tournament.logo,
+        wifi=tournament.wifi,
     )
 
 
@@ -93,6 +104,27 @@ def post_settings(at: DeskForm) -> Response:
     plan = plan_of(typed_in(at.form), lang) if at.field("regole") else None
     save_settings(at.office, at.actor, desk, agreed, plan=plan, reference=at.field("fonte"))
     return at.done("/impostazioni", "settings_page.saved")
+
+
+@router.page("/organizza/{id}/impostazioni/logo.png", ORGANISERS)
+def show_logo(at: AtDesk) -> Response:
+    """The logo that papers carry."""
+    with at.office.reading() as reading:
+        picture = logo_in(reading, at.desk)
+    return Response(b64decode(existing(picture or None)), media_type="image/png")
+
+
+@router.form("/organizza/{id}/impostazioni/logo", ORGANISERS)
+@in_turn
+def upload_logo(at: DeskForm) -> Response:
+    """Draw an uploaded logo, and let papers carry it."""
+    file = at.form.get("logo")
+    if not isinstance(file, UploadFile) or not file.filename:
+        raise NotUnderstood("no_file")
+    content = file.file.read(MOST_LOGO_BYTES + 1)
+    outcome = set_logo(at.office, at.actor, at.id, content, action=at.action, lang=at.lang)
+    said = " ".join(outcome.sentences) or text("tournament.nothing", at.lang)
+    return at.done("/impostazioni", "web.said", said=said)
 
 
 @router.form("/organizza/{id}/impostazioni/cancella", ORGANISERS)

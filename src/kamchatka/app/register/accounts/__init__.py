@@ -6,6 +6,12 @@ from kamchatka.store import accounts
 SIGNING = "signing"
 
 
+def has_secret(office: Office) -> bool:
+    """Whether the installation has its secret already; only a writer can make it."""
+    with office.reading() as reading:
+        return accounts.secret(reading.connection, SIGNING) is not None
+
+
 def installation_secret(office: Office) -> bytes:
     """A random key of 256 bits, generated on first use; no archive contains it.
 
