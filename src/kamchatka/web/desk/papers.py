@@ -6,7 +6,6 @@ from kamchatka.app.tournaments.papers import make, note_print, paper_rows, paper
 from kamchatka.documents.catalogue import paper
 from kamchatka.documents.paper import SHELVES
 from kamchatka.documents.source import PaperSource
-from kamchatka.messages.moments import time_of
 from kamchatka.tournament.views.desk import paper_notices
 from kamchatka.web.site.forms import number_in
 from kamchatka.web.site.hosts import is_only_here, outside_address
@@ -38,7 +37,6 @@ def show_papers(at: AtDesk, turno: int = 0) -> HTMLResponse:
         shelves={shelf: [row for row in rows if row.paper.shelf == shelf] for shelf in SHELVES},
         is_only_here=is_only_here(at.request),
         notices=list(paper_notices(at.desk.tournament.settings)),
-        time_of=time_of,
     )
 
 
