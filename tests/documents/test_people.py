@@ -159,9 +159,21 @@ def test_official_papers_carry_the_contact_and_the_clubs_independence(evening: E
 
 @pytest.mark.clause("001-Y4")
 def test_poster_and_adviser_tell_how_many_games_everybody_plays(evening: Evening) -> None:
-    assert "3 partite garantite a tutti" in re.sub(r" 105 minuti 10 €", "", evening.text("locandina"))
+    advised = evening.there.browser.get("/organizza/nuovo", params={"giocatori": "64", "durata": "giornata"})
+    cards = re.split(r'<label class="choice-card', unescape(advised.text))
+    told = {
+        id: found[0]
+        for id in ("tre-partite", "eliminazione-diretta")
+        for card in cards
+        if f'value="{id}"' in card and (found := re.findall(r"\d partit[ae] garantit[ae] a tutti", card))
+    }
+    assert told == {
+        "tre-partite": "3 partite garantite a tutti",
+        "eliminazione-diretta": "1 partita garantita a tutti",
+    }
+    assert "3 partite garantite a tutti" in evening.text("locandina")
     other = made(evening.there, "Eliminazione", 16, "eliminazione-diretta")
-    assert "1 partita garantita a tutti" in re.sub(r" 105 minuti 10 €", "", other.text("locandina"))
+    assert "1 partita garantita a tutti" in other.text("locandina")
 
 
 def test_the_poster_invites_to_enter_only_while_one_can(evening: Evening) -> None:
