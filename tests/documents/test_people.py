@@ -5,7 +5,6 @@ import struct
 import zlib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from html import unescape
 from itertools import islice
 from typing import NamedTuple
@@ -23,7 +22,9 @@ from kamchatka.app.tournaments.papers import make, paper_source
 from kamchatka.app.tournaments.personal_codes import personal_codes
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.documents.catalogue import PAPERS, paper
+from kamchatka.documents.paper import document
 from kamchatka.documents.people import official_mark
+from kamchatka.documents.press import printed
 from kamchatka.documents.source import PaperSource
 from kamchatka.messages import LANGUAGES, Language
 from kamchatka.store import requests
@@ -302,8 +303,9 @@ def test_every_paper_and_page_carries_the_legal_line(played: Evening) -> None:
     ready = [each for each in PAPERS if each.is_ready(source)]
     assert {"referti", "locandina", "segnaposto", "iscrizione", "sala"} <= {each.id for each in ready}
     for each in ready:
-        first = make(source, replace(each, parts=lambda source, all=each.parts: islice(all(source), 1)))
-        assert MARK in pages_of(first.pdf)[0], each.id
+        parts = islice(each.parts(source), 1)
+        [first, *_] = pages_of(printed(document(source, parts, each.id)).pdf)
+        assert MARK in first, each.id
     for what in ("referti", "locandina"):
         assert MARK in played.text(what)
     with httpx.Client(base_url=played.there.browser.base_url) as stranger:

@@ -102,7 +102,7 @@ class LogoRemoved(LoggedEvent, subject="event"):
     """Papers carry no logo any more."""
 
 
-class WifiSet(LoggedEvent, subject="event", words={"password": "person"}):
+class WifiSet(LoggedEvent, subject="event", words={"network": "person", "password": "person"}):
     """The Wi-Fi of the hall, for its poster; without a name there is none."""
 
     network: str

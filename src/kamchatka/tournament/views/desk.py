@@ -166,7 +166,7 @@ def desk_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
             people = _few([names[who] for who in lacking])
             clause = tournament.format.clause(tournament.format.gates, "signatures") or "000-2c"
             yield Notice("tournament.notice.unsigned", {"people": people, "clause": clause})
-    yield from paper_notices(tournament.settings)
+    yield from _paper_warnings(tournament.settings)
     for warning in warnings(tournament.format, len(tournament.playing), tournament.setup.rulebook):
         said: Values = {"said": warning.sentence, "clause": warning.clause}
         yield Notice("tournament.notice.advice" if warning.clause else "standings.said", said)
@@ -180,10 +180,14 @@ def desk_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
 
 
 def paper_notices(settings: Settings) -> Iterator[Notice]:
-    """Warnings about what papers lack or leave out."""
-    if settings.official and not settings.contact:
-        yield Notice("tournament.notice.no_contact", {"clause": "001-N2"})
+    """What papers lack or leave out."""
+    yield from _paper_warnings(settings)
     if settings.official and not settings.recognised:
         yield Notice("tournament.notice.not_recognised", {"clause": "001-P2"})
+
+
+def _paper_warnings(settings: Settings) -> Iterator[Notice]:
+    if settings.official and not settings.contact:
+        yield Notice("tournament.notice.no_contact", {"clause": "001-N2"})
     for sponsor in settings.competitors:
         yield Notice("tournament.notice.competitor", {"sponsor": sponsor, "clause": "001-L2"})
