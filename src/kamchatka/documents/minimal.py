@@ -24,4 +24,4 @@ def minimal_set(papers: Sequence[Paper]) -> Paper:
                 if each.is_ready(of_this):
                     yield from each.parts(of_this)
 
-    return Paper(id="minimo", shelf="pack", parts=parts, is_ready=forms.is_ready)
+    return Paper(id="minimo", shelf="before", parts=parts, is_ready=forms.is_ready)
