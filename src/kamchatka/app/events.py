@@ -109,36 +109,46 @@ def sentence(event: object, lang: Language, name: Naming, stages: Iterable[Stage
         field.name: _said(getattr(event, field.name), lang, name)
         for field in fields(event)  # type: ignore[arg-type]
     }
-    kind = CODEC.kind_of(event)
+    kind = _kind(event)
     match event:
         case PaperPrinted():
-            kind = "paper-printed-of" if event.round else kind
             values["paper"] = text(f"papers.title.{event.paper}", lang)
-        case tournament.RoundDrawn(is_draft=True):
-            kind = "round-drafted"
-        case tournament.VenueChanged(venue=""):
-            kind = "venue-cleared"
         case tournament.OwnFeeSet():
-            kind = "own-fee-set" if event.cents else "own-fee-waived"
             values["cents"] = money(event.cents, lang)
         case tournament.PenaltyGiven():
             values["points"] = Fraction(event.points)
             if not event.places or not values["points"]:
                 kind = "penalty-points" if values["points"] else "penalty-places"
-        case referee.ClosingRolled(by=None):
-            kind = "lap-rolled"
-        case referee.ClosingForgotten(slot=str()):
-            kind = "closing-forgotten-for"
         case tournament.StageCut() | tournament.CutKept():
-            if isinstance(event, tournament.StageCut) and event.is_by_hand:
-                kind = "stage-cut-by-hand"
             known = (stage for stage in stages if stage.id == event.stage)
             values["stage"] = towards(next(known, event.stage), lang)
-        case tournament.ResultRecorded(sent_by=str()):
-            kind = "result-sent"
-        case tournament.ResultConfirmed(by=str()):
-            kind = "result-confirmed-by"
     return text(f"log.{kind}", lang, **values)
+
+
+def _kind(event: object) -> str:
+    """The kind of an event, or the variant of it that has a sentence of its own."""
+    match event:
+        case PaperPrinted(round=int(round)) if round:
+            return "paper-printed-of"
+        case tournament.RoundDrawn(is_draft=True):
+            return "round-drafted"
+        case tournament.VenueChanged(venue=""):
+            return "venue-cleared"
+        case tournament.WifiSet(network=""):
+            return "wifi-cleared"
+        case tournament.OwnFeeSet(cents=0):
+            return "own-fee-waived"
+        case referee.ClosingRolled(by=None):
+            return "lap-rolled"
+        case referee.ClosingForgotten(slot=str()):
+            return "closing-forgotten-for"
+        case tournament.StageCut(is_by_hand=True):
+            return "stage-cut-by-hand"
+        case tournament.ResultRecorded(sent_by=str()):
+            return "result-sent"
+        case tournament.ResultConfirmed(by=str()):
+            return "result-confirmed-by"
+    return CODEC.kind_of(event)
 
 
 def _said(value: object, lang: Language, name: Naming) -> object:

@@ -48,6 +48,15 @@ def list_papers(call: OfficeCall, id: Id, round: Round = 0) -> None:
     call.give(rows, draw)
 
 
+def _make_secret(call: OfficeCall) -> None:
+    """Codes on papers are derived from a secret, which an installation that never served does not have."""
+    with call.reading() as office:
+        is_made = has_secret(office)
+    if not is_made:
+        with call.writing() as office:
+            installation_secret(office)
+
+
 @app.command("make")
 @called("document make")
 def make_papers(  # noqa: PLR0917
@@ -69,11 +78,8 @@ def make_papers(  # noqa: PLR0917
 ) -> None:
     """Fa un PDF con questi fogli · one PDF with these papers."""
     chosen = [paper(each) for each in papers]
-    with call.reading() as office:
-        lacks_key = bool(site) and not has_secret(office)
-    if lacks_key:
-        with call.writing() as office:
-            installation_secret(office)
+    if site:
+        _make_secret(call)
     with call.reading() as office:
         desk = open_tournament(office, id, call.lang)
         source = paper_source(office, desk, call.lang, round, site.rstrip("/"), who=who)

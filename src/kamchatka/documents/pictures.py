@@ -7,6 +7,7 @@ from io import BytesIO
 from xml.etree import ElementTree as ET
 
 import segno
+from segno.helpers import make_wifi_data
 
 SVG = "{http://www.w3.org/2000/svg}"
 POINT = re.compile(r"translate\(([-0-9.]+),([-0-9.]+)\)")
@@ -23,6 +24,17 @@ def qr(address: str) -> Svg:
     code = segno.make(address, error="m", micro=False)
     code.save(drawn, kind="svg", xmldecl=False, omitsize=True, border=0)
     return Svg(drawn.getvalue().decode())
+
+
+def wifi(network: str, password: str) -> Svg:
+    """The QR code that lets a phone join a Wi-Fi network."""
+    return qr(make_wifi_data(ssid=network, password=password or None, security="WPA" if password else None))
+
+
+def framed(png: str) -> Svg:
+    """A square PNG picture, in base64, as a drawing."""
+    image = f'<image width="30" height="30" href="data:image/png;base64,{png}"/>'
+    return Svg(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 30">{image}</svg>')
 
 
 @cache

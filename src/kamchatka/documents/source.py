@@ -58,8 +58,12 @@ class PaperSource:
     """Address of the event's public page; empty if phones cannot reach it."""
     passes: Mapping[int, str] = field(default_factory=dict)
     """Address behind the QR code of each table's sheet."""
+    site: str = ""
+    """The address at which phones reach us; empty: they do not."""
     codes: Mapping[PersonId, str] = field(default_factory=dict)
     """Personal code of each entrant."""
+    minors: frozenset[PersonId] = frozenset()
+    """Entrants for whom a parent signs."""
     before: Tournament | None = None
     """The event when the tables of the round were last printed; None: they never were."""
     rulings: tuple[tuple[IncidentRuled, datetime], ...] = ()

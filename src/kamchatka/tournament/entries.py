@@ -13,6 +13,7 @@ from kamchatka.tournament.events import (
     AcceptanceSigned,
     CaptainNamed,
     ClubCodeSet,
+    CodeRevoked,
     EntrantEntered,
     EntrantRemoved,
     Entry,
@@ -296,6 +297,19 @@ def is_known_to_rounds(tournament: Tournament, who: PersonId) -> bool:
     seen |= {who for cut in tournament.cuts for who in cut.people}
     rounds = tournament.rounds
     return who in seen or any(each.table_of(who) or who in each.missing for each in rounds)
+
+
+class RevokeCode(TournamentCommand):
+    """Give an entrant another personal code: the old one opens nothing any more."""
+
+    name = "new-code"
+    help = "Dà un altro codice personale a un iscritto · give an entrant another personal code."
+    outlasts_closing = True
+    person: EntrantRef
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """For everybody who is entered."""
+        return [CodeRevoked(entrant_of(tournament, self.person).person)]
 
 
 class SubstitutePlayer(TournamentCommand):

@@ -91,6 +91,24 @@ class SettingsChanged(LoggedEvent, subject="event", words=SETTINGS_WORDS):
     """The official source that allows an override in an official tournament."""
 
 
+class LogoSet(LoggedEvent, subject="event"):
+    """Papers carry this logo of the club."""
+
+    digest: str
+    """Of the pinned picture."""
+
+
+class LogoRemoved(LoggedEvent, subject="event"):
+    """Papers carry no logo any more."""
+
+
+class WifiSet(LoggedEvent, subject="event", words={"network": "person", "password": "person"}):
+    """The Wi-Fi of the hall, for its poster; without a name there is none."""
+
+    network: str
+    password: str = ""
+
+
 class JudgeNamed(LoggedEvent, subject="people"):
     """A person became a judge."""
 
@@ -204,6 +222,12 @@ class OwnFeeSet(LoggedEvent, subject="people"):
 
     person: PersonId
     cents: int
+
+
+class CodeRevoked(LoggedEvent, subject="people"):
+    """The personal code of an entrant opens nothing any more; the next one has other signs."""
+
+    person: PersonId
 
 
 class RollCalled(LoggedEvent, subject="people"):

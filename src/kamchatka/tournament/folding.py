@@ -98,7 +98,22 @@ def evolve(state: Tournament, event: object) -> Tournament:
             return replace(state, cuts=tuple(kept if each is questioned else each for each in state.cuts))
     concerned = _with_judges(state, event) or _with_people(state, event) or _with_fees(state, event)
     concerned = concerned or _with_sanctions(state, event) or _with_tables(state, event)
-    return concerned or _with_results(state, event)
+    return concerned or _with_papers(state, event) or _with_results(state, event)
+
+
+def _with_papers(state: Tournament, event: object) -> Tournament | None:
+    """Apply an event about what only papers carry; None for other events."""
+    match event:
+        case happened.LogoSet():
+            return replace(state, logo=event.digest)
+        case happened.LogoRemoved():
+            return replace(state, logo="")
+        case happened.WifiSet():
+            return replace(state, wifi=event if event.network else None)
+        case happened.CodeRevoked():
+            revoked = state.entrants[event.person].codes_revoked
+            return _changed(state, [event.person], codes_revoked=revoked + 1)
+    return None
 
 
 def _with_judges(state: Tournament, event: object) -> Tournament | None:

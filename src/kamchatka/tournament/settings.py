@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import fields
 from datetime import date
 from functools import partial
-from typing import get_args
+from typing import Annotated, get_args
 
 from kamchatka import rulebook
-from kamchatka.command import JudgeRef, Moment
+from kamchatka.command import JudgeRef, Meaning, Moment
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, Phrase, text
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
@@ -23,12 +23,15 @@ from kamchatka.tournament.events import (
     JudgeNamed,
     JudgeRemoved,
     JudgeRole,
+    LogoRemoved,
+    LogoSet,
     RulesPublished,
     Settings,
     SettingsChanged,
     TournamentClosed,
     TournamentCreated,
     VisibilityChanged,
+    WifiSet,
 )
 from kamchatka.tournament.fees import money
 from kamchatka.tournament.format.loading import load_format, shipped_formats
@@ -44,6 +47,10 @@ ANY_SITE = "*"
 SITE = re.compile(r"(https?://)?(\*\.)?[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}(:\d{1,5})?", re.ASCII)
 """A site: scheme (optional), host, port (optional); `*.` stands for all subdomains."""
 MOST_SITES = 20
+LONGEST_NETWORK = 32
+"""Most bytes of the name of a Wi-Fi network."""
+WIFI_PASSWORD = range(8, 64)
+"""Lengths of a Wi-Fi password."""
 
 
 def created(settings: Settings, setup: Setup, reference: str = "") -> TournamentCreated:
@@ -229,6 +236,50 @@ class AttachFile(TournamentCommand):
     def decide(self, tournament: Tournament) -> list[object]:
         """The file is only listed, never executed."""
         return [FileAttached(self.kind, self.file, self.digest)]
+
+
+class SetLogo(TournamentCommand):
+    """Set the logo that papers carry; its picture is pinned beside."""
+
+    outlasts_closing = True
+    digest: str
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Nothing happens for the same picture."""
+        return [] if self.digest == tournament.logo else [LogoSet(self.digest)]
+
+
+class RemoveLogo(TournamentCommand):
+    """Let papers carry no logo."""
+
+    name = "remove-logo"
+    outlasts_closing = True
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Nothing happens without a logo."""
+        return [LogoRemoved()] if tournament.logo else []
+
+
+class SetWifi(TournamentCommand):
+    """Say which Wi-Fi the hall has; without a name there is none."""
+
+    name = "wifi"
+    help = "Il Wi-Fi della sala, per il suo cartello; senza nome, nessuno · the hall's Wi-Fi, for its poster."
+    network: Annotated[
+        str, Meaning("text", "network", "rete", "Il nome della rete · its name.", "RETE", "argument")
+    ] = ""
+    password: Annotated[
+        str, Meaning("text", "password", "password", "La password, se c'è · its password.", place="option")
+    ] = ""
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Refused if no network may be called so, or no password be so long."""
+        if len(self.network.encode("utf-8", "replace")) > LONGEST_NETWORK:
+            raise NotUnderstood("wifi_name", longest=LONGEST_NETWORK)
+        if self.password and len(self.password) not in WIFI_PASSWORD:
+            raise NotUnderstood("wifi_password", least=WIFI_PASSWORD[0], most=WIFI_PASSWORD[-1])
+        said = WifiSet(self.network, self.password if self.network else "")
+        return [] if said == (tournament.wifi or WifiSet("")) else [said]
 
 
 class ChangeVisibility(TournamentCommand):

@@ -59,6 +59,8 @@ class Entrant(happened.Entry):
     is_captain: bool = False
     """Whether the entrant is the captain of the team."""
     status: Status = "playing"
+    codes_revoked: int = 0
+    """Number of personal codes before the one that holds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -211,6 +213,10 @@ class Tournament:
     rules: happened.RulesPublished | None = None
     editions: int = 0
     """How often the rules were published: the number of their present edition."""
+    logo: str = ""
+    """Digest of the club's logo; empty: none."""
+    wifi: happened.WifiSet | None = None
+    """The Wi-Fi of the hall."""
     published: int = 0
     """The last round whose standings are published and still valid; 0: none."""
     visibility: happened.VisibilityChanged = happened.SEEN_BY_ALL

@@ -52,7 +52,7 @@ from kamchatka.web.desk import standings as desk_standings
 from kamchatka.web.home import demo, home
 from kamchatka.web.home import language_choice as language
 from kamchatka.web.phone import table_pass
-from kamchatka.web.public import entry_form, people, rounds, rules
+from kamchatka.web.public import entry_form, own_page, people, rounds, rules
 from kamchatka.web.public import standings as public_standings
 from kamchatka.web.public.event import MOST_VIEWS
 from kamchatka.web.public.page_cache import PageCache
@@ -76,7 +76,7 @@ PAGES = (
     *(copies, desk_log, judges, papers, compliance, register),
     *(entries, entry, rollcall, cash, desk_settings, entry_form),
     *(draw, cut, commands),
-    *(quick, desk_standings, public_standings, rounds, people, rules),
+    *(quick, desk_standings, public_standings, rounds, people, own_page, rules),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))
 

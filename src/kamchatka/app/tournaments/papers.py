@@ -8,13 +8,17 @@ from kamchatka.app.events import PaperPrinted
 from kamchatka.app.office import TERMINAL, Actor, Office, Role
 from kamchatka.app.tables.incidents import incidents_in
 from kamchatka.app.tables.tables import open_tables, ruled_in
+from kamchatka.app.tournaments.logo import logo_in
 from kamchatka.app.tournaments.opening import OpenTournament, stream_of
 from kamchatka.app.tournaments.passes import pass_paths
+from kamchatka.app.tournaments.personal_codes import personal_codes
 from kamchatka.app.tournaments.public_state import PublicState
 from kamchatka.app.tournaments.receipt import change_sentences, draw_story
 from kamchatka.app.tournaments.results import sanction_trail
+from kamchatka.app.tournaments.roster import roster
 from kamchatka.documents.catalogue import PAPERS, paper
 from kamchatka.documents.paper import Paper, document
+from kamchatka.documents.pictures import framed
 from kamchatka.documents.press import PrintedPaper, printed
 from kamchatka.documents.source import DrawNotes, PaperSource, Sanction
 from kamchatka.documents.tables import has_moved
@@ -42,7 +46,10 @@ def paper_source(
     rounds = desk.tournament.rounds
     chosen = round if 0 < round <= len(rounds) else len(rounds)
     passes = pass_paths(office, desk, chosen) if site and chosen else {}
+    codes = personal_codes(office, desk.id, desk.tournament) if site else {}
+    minors = frozenset(row.person for row in roster(office, desk) if row.is_minor)
     with office.reading() as reading:
+        logo = logo_in(reading, desk)
         hash = reading.last_hash(stream_of(desk.id))
         prints = [each for each, _ in _prints(reading, desk.id) if each.round == chosen]
         before = _when_printed(desk, prints)
@@ -58,7 +65,11 @@ def paper_source(
         hash=hash,
         round=chosen,
         address=f"{site}{PUBLIC}/{desk.id}" if site else "",
+        site=site,
         passes={number: f"{site}{path}" for number, path in passes.items()},
+        codes=codes,
+        minors=minors,
+        logo=framed(logo) if logo else "",
         before=before,
         events=desk.version,
         whom=desk.entrant(who) if who else None,

@@ -17,6 +17,11 @@ def _confirmation(word: str) -> str:
     return word
 
 
+def _listed(words: str) -> tuple[str, ...]:
+    """Names separated by commas."""
+    return tuple(dict.fromkeys(filter(None, (" ".join(each.split()) for each in words.split(",")))))
+
+
 @dataclass(frozen=True)
 class SettingField:
     """A setting and its form field."""
@@ -46,6 +51,9 @@ FIELDS = (
         for gate in ("judge_gate", "signature_gate")
     ),
     SettingField("confirmation", "conferma", _confirmation),
+    SettingField("recognised", "riconosciuto", bool, lambda value, lang: "1" if value else ""),
+    SettingField("sponsors", "sponsor", _listed, lambda names, lang: ", ".join(names)),
+    SettingField("competitors", "concorrenti", _listed, lambda names, lang: ", ".join(names)),
 )
 DEFAULTS = {each.name: each.default for each in fields(Settings)} | {"name": ""}
 

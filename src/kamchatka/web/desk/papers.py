@@ -14,6 +14,7 @@ from kamchatka.app.tournaments.papers import (
 )
 from kamchatka.documents.paper import SHELVES
 from kamchatka.documents.source import PaperSource
+from kamchatka.tournament.views.desk import paper_notices
 from kamchatka.tournament.views.people import entrants
 from kamchatka.web.site.forms import number_in
 from kamchatka.web.site.hosts import is_only_here, outside_address
@@ -45,6 +46,7 @@ def show_papers(at: AtDesk, turno: int = 0) -> HTMLResponse:
         shelves={shelf: [row for row in rows if row.paper.shelf == shelf] for shelf in SHELVES},
         people=entrants(at.desk.tournament, at.desk.names),
         is_only_here=is_only_here(at.request),
+        notices=list(paper_notices(at.desk.tournament.settings)),
     )
 
 
