@@ -81,7 +81,7 @@ def print_standings(event: AtEvent) -> Response:
 @router.page("/tornei/{id}/classifica/stampa", Need.NOTHING)
 def redirect_to_paper(event: AtEvent) -> Response:
     """The old address of the standings to print."""
-    return RedirectResponse(f"{PUBLIC}/{event.showing.desk.id}/classifica.pdf", 308)
+    return RedirectResponse(f"{PUBLIC}/{event.showing.desk.id}/classifica.pdf", 303)
 
 
 @router.page("/tornei/{id}/classifica.csv", Need.NOTHING)
