@@ -65,7 +65,7 @@ def test_the_old_address_of_the_printed_standings_leads_to_the_paper(
 ) -> None:
     answer = anybody.get(f"/tornei/{events.running}/classifica/stampa")
     paper = f"/tornei/{events.running}/classifica.pdf"
-    assert (answer.status_code, answer.headers["location"]) == (308, paper)
+    assert (answer.status_code, answer.headers["location"]) == (303, paper)
     assert "Classifica dopo il turno 2" in content_of(anybody.get(paper))
     assert anybody.get("/tornei/non-esiste/classifica/stampa").status_code == 404
 
