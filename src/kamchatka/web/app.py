@@ -29,7 +29,9 @@ from kamchatka.web.accounts import account
 from kamchatka.web.accounts import login as doors
 from kamchatka.web.desk import board as desk_board
 from kamchatka.web.desk import (
+    cash,
     commands,
+    compliance,
     copies,
     cut,
     draw,
@@ -38,6 +40,7 @@ from kamchatka.web.desk import (
     judges,
     papers,
     penalties,
+    register,
     results,
     rollcall,
     table_result,
@@ -52,7 +55,7 @@ from kamchatka.web.hall.timekeeper import keep_time, wake_clocks
 from kamchatka.web.home import demo, home
 from kamchatka.web.home import language_choice as language
 from kamchatka.web.phone import table_pass
-from kamchatka.web.public import entry_form, people, rounds, rules
+from kamchatka.web.public import entry_form, own_page, people, rounds, rules
 from kamchatka.web.public import standings as public_standings
 from kamchatka.web.public.event import MOST_VIEWS
 from kamchatka.web.public.page_cache import PageCache
@@ -74,11 +77,11 @@ PAGES = (
     *(home, demo, cases, rulebooks, board, replays, clauses, odds, scores, language, doors, account),
     *(wizard, desk_board, desk_access),
     *(results, table_result, penalties, table_pass),
-    *(copies, desk_log, judges, papers),
-    *(entries, entry, rollcall, desk_settings, entry_form),
+    *(copies, desk_log, judges, papers, compliance, register),
+    *(entries, entry, rollcall, cash, desk_settings, entry_form),
     *(draw, cut, commands),
     *(streams,),
-    *(quick, desk_standings, public_standings, rounds, people, rules),
+    *(quick, desk_standings, public_standings, rounds, people, own_page, rules),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))
 
