@@ -1,4 +1,4 @@
-"""Pages of the desk with the demonstration's 105 players in round 3: p95 of each, and of the draw itself.
+"""Pages of the desk with 200 players in round 3: p95 of each, and of the draw itself.
 
 A real server on the loopback interface, its log on disk, a signed-in organiser. Pages are requested in turn,
 so that none profits from a repeated request. Each line also shows the CPU time of server and client
@@ -25,7 +25,6 @@ from bench import crowd
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, new_action, open_office
 from kamchatka.app.register.people import enter_in
-from kamchatka.app.tournaments import demo
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.undo import undo
 from kamchatka.store.database import Holder
@@ -33,15 +32,16 @@ from kamchatka.store.log import LogWriter
 from kamchatka.store.people import Person, new_person_id
 from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.events import VisibilityChanged
-from kamchatka.tournament.progress import next_step
 from kamchatka.tournament.settings import ChangeVisibility
 from kamchatka.web import create_app
 from kamchatka.web.server import raise_handle_limit
+from tests.tournament.played import invented, opened, played, rounds_closed
 from tests.web.site import served, session_cookies
 
 TIMES, DRAWS = 40, 8
 ROUND, LEFT = 3, 4
-MOST, MOST_OF_DRAW, MOST_OF_TAP, MOST_OF_PAGE, MOST_OF_VIEWERS = 250, 2000, 150, 0.4, 2000
+PLAYERS = 200
+MOST, MOST_OF_DRAW, MOST_OF_TAP, MOST_OF_PAGE, MOST_OF_VIEWERS = 150, 2000, 150, 0.4, 2000
 """Limits in milliseconds."""
 VIEWERS, CROWDS, TIMES_LOOKED, BETWEEN_TAPS = 2500, 3, 1000, 0.05
 GROWTH, MORE_PEOPLE, MOST_GROWTH, AT_ONCE = 20, 10_000, 1.5, 100
@@ -51,21 +51,40 @@ PAGES = {
     "draw": "/organizza/{id}/sorteggio",
     "draw-tables": "/organizza/{id}/sorteggio/tavoli",
     "draw-swaps": "/organizza/{id}/sorteggio/scambi?da=40",
+    "draw-wishes": "/organizza/{id}/sorteggio/desideri",
     "redraw": "/organizza/{id}/sorteggio/rifai",
+    "no-show": "/organizza/{id}/sorteggio/assente?chi=%2340",
     "board": "/organizza/{id}",
+    "board-now": "/organizza/{id}/adesso",
+    "board-tables": "/organizza/{id}/tavoli",
+    "board-calls": "/organizza/{id}/chiamate",
+    "board-copy": "/organizza/{id}/copia",
+    "undo": "/organizza/{id}/annulla",
     "results": "/organizza/{id}/referti",
     "table": "/organizza/{id}/referti/2/7",
+    "penalties": "/organizza/{id}/penalita",
     "rollcall": "/organizza/{id}/appello",
+    "rollcall-row": "/organizza/{id}/appello?riga=40",
     "entries": "/organizza/{id}/iscritti",
+    "entry": "/organizza/{id}/iscritti/40",
+    "surnames": "/organizza/{id}/iscritti/cognomi",
     "alike": "/organizza/{id}/iscritti/simili?nome=Giulia+Nardi",
     "standings": "/organizza/{id}/classifica",
+    "reasons": "/organizza/{id}/classifica/perche/40",
+    "what-if": "/organizza/{id}/classifica/e-se",
+    "cut": "/organizza/{id}/taglio",
+    "settings": "/organizza/{id}/impostazioni",
+    "access": "/organizza/{id}/accessi",
     "judges": "/organizza/{id}/giudici",
     "log": "/organizza/{id}/registro",
+    "verify": "/organizza/{id}/registro/verifica",
     "copies": "/organizza/{id}/copie",
-    "print-tables": "/organizza/{id}/stampa/tavoli",
-    "print-sheets": "/organizza/{id}/stampa/referti",
+    "papers": "/organizza/{id}/stampa",
     "public-standings": "/tornei/{id}",
     "public-tables": "/tornei/{id}/tavoli",
+    "public-results": "/tornei/{id}/risultati",
+    "public-player": "/tornei/{id}/giocatori/40",
+    "register": "/anagrafe",
 }
 """Pages after the draw, by the name of their bar."""
 
@@ -93,13 +112,13 @@ def p95(spent: list[float]) -> float:
 
 @contextmanager
 def third_round() -> Iterator[tuple[Office, httpx.Client, str]]:
-    """The demonstration up to the third draw, served, with its organiser."""
+    """A gathering of 200 up to the third draw, served, with its organiser."""
     with TemporaryDirectory(prefix="kamchatka-bench-") as folder:
         place = Path(folder)
         with open_office(place / "kamchatka.db", Holder("bench")) as office:
-            for desk in demo.play(office):
-                if next_step(desk.tournament) == "draw" and desk.tournament.next_number == ROUND:
-                    break
+            desk = played(
+                office, opened(office, invented(PLAYERS), "raduno", "Raduno"), rounds_closed(ROUND - 1)
+            )
             gc.freeze()  # as `serve` does
             with (
                 served(create_app(place, office=office)) as site,

@@ -14,7 +14,7 @@ from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.tournaments import demo
 from kamchatka.tournament.recording import RecordSheet
 from kamchatka.tournament.sampling import sampled
-from tests.web.all_pages import addresses, full_site, is_page, make_events
+from tests.web.all_pages import addresses, full_site, is_page, make_events, person_pages
 from tests.web.browser import started_browser
 
 SIZES = {"largo": (1280, 900), "telefono": (390, 844)}
@@ -31,7 +31,8 @@ def main(arguments: list[str]) -> None:
     folder, words = Path(arguments[0]), arguments[1:]
     folder.mkdir(parents=True, exist_ok=True)
     with full_site(make=_events) as site, started_browser() as browser:
-        wanted = [each for each in addresses(_gathering(site.office)) if _asked(each, words)]
+        pages = [*addresses(_gathering(site.office)), *person_pages(site.office)]
+        wanted = [each for each in pages if _asked(each, words)]
         taken: dict[str, list[str]] = {each: [] for each in wanted}
         for size, pixels in SIZES.items():
             for scheme in SCHEMES:

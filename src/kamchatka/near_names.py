@@ -4,6 +4,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import permutations
 
 LETTERS = 6
 """Least letters of two equally long names one letter apart: shorter ones differ by chance."""
@@ -111,13 +112,21 @@ class NameIndex:
         near = {at for key in _search_keys(name) for at in self._places.get(key, ())}
         return [at for at in sorted(near) if may_be_one(name, self._names[at])]
 
+    def pairs(self) -> list[tuple[int, int]]:
+        """Positions of each two names that may be one person's."""
+        near = ((at, other) for at, name in enumerate(self._names) for other in self.places(name))
+        return [(at, other) for at, other in near if at < other]
+
 
 def _search_keys(name: str) -> set[str]:
-    """Two names that may be one have such a key in common: a word, all letters, or all but one sign."""
+    """Two names that may be one have such a key in common: all letters, all but one sign, or a word with the
+    initial of another.
+    """
     words = plain_words(name)
     whole = " ".join(words)
     shorter = (f"-{whole[:at]}{whole[at + 1 :]}" for at in range(len(whole)))
-    return {*words, f"={''.join(words)}", f"-{whole}", *shorter}
+    initials = (f"{one} {other[0]}" for one, other in permutations(words, 2))
+    return {f"={''.join(words)}", f"-{whole}", *shorter, *initials}
 
 
 def may_be_one(one: str, other: str) -> bool:

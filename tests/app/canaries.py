@@ -29,6 +29,7 @@ from kamchatka.store.schema import metadata
 from kamchatka.tournament.arranging import SetVenue
 from kamchatka.tournament.entries import CorrectEntry, SetClubCode
 from kamchatka.tournament.events import Entry
+from kamchatka.tournament.settings import SetWifi
 from tests.app.forgeries import archived
 from tests.web import played
 
@@ -146,7 +147,7 @@ def take_part(office: Office, canary: Canary, folder: Path) -> Event:
     save_settings(office, TERMINAL, open_tournament(office, id), {"contact": f"{canary.person.email} {name}"})
     copier = Copier(office, folder, list)
     copier.choose(TERMINAL, id, folder / "copie", at_the_computer=True)
-    execute(office, TERMINAL, id, SetClubCode(club, "CAN"))
+    execute(office, TERMINAL, id, SetClubCode(club, "CAN"), SetWifi(name, f"casa-{name}"))
     played.go_on(office, id, "record")
     execute(office, TERMINAL, id, SetVenue(1, f"Casa di {name}"))
     played.go_on(office, id, "draw", rounds=1)

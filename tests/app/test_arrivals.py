@@ -9,7 +9,7 @@ import pytest
 from kamchatka.app.archive.backup import backup, restore, restore_from
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.register import people
+from kamchatka.app.register import merging, people
 from kamchatka.app.tournaments.listing import open_listed
 from kamchatka.app.tournaments.opening import listed, stream_of
 from kamchatka.app.tournaments.shelving import aside, take_back
@@ -170,8 +170,8 @@ def test_a_copy_brings_everybody_between_a_player_and_whom_they_turned_out_to_be
     id = played.entered(office, 4)
     second, third = (people.enter(office, TERMINAL, Person(name=name)) for name in ("Ugo B", "Ugo Bi"))
     first = next(iter(open_listed(office).desks[0].tournament.entrants))
-    people.merge(office, TERMINAL, second, first)
-    people.merge(office, TERMINAL, third, second)
+    merging.merge(office, TERMINAL, second, first)
+    merging.merge(office, TERMINAL, third, second)
     with open_office(None) as other:
         restore_from(other, TERMINAL, BytesIO(archived(office, stream_of(id))))
         assert third in [each.id for each in people.register(other)]

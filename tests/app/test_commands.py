@@ -199,5 +199,5 @@ def test_the_log_says_what_a_draft_is_and_points_as_the_reader_writes_them(offic
     assert "bozza" in said[True]
     assert "bozza" not in said[False]
     penalty = PenaltyGiven(person=who, target="total", points="5/2")
-    assert "punti 2,5," in sentence(penalty, "it", str)
+    assert ": 2,5 punti in meno" in sentence(penalty, "it", str)
     assert "2.5" in sentence(penalty, "en", str)

@@ -12,7 +12,7 @@ from kamchatka.app.commands.execution import execute
 from kamchatka.app.events import CODEC
 from kamchatka.app.history import check, history
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.register import people
+from kamchatka.app.register import merging, people
 from kamchatka.app.register.accounts import links
 from kamchatka.app.tournaments.opening import TOURNAMENTS, create, open_tournament, stream_of
 from kamchatka.app.tournaments.requests import ask_to_enter, count_waiting
@@ -281,7 +281,7 @@ def test_erasing_a_merged_person_leaves_links_that_name_nobody(office: Office) -
     kept, other = (
         people.enter(office, TERMINAL, people.person_of({"name": name})) for name in ("Ugo", "Ugo B")
     )
-    people.merge(office, TERMINAL, kept, other)
+    merging.merge(office, TERMINAL, kept, other)
     token = links.make_setup_link(office)
     people.erase(office, TERMINAL, kept)
     assert links.look_at(office, token, (links.Purpose.SETUP,))
@@ -341,4 +341,4 @@ def test_the_dossier_shows_what_erasing_removes_and_what_it_leaves(
     words = {each.said for each in found if each.kind == "word" and each.is_erased}
     own = {f"{then}{kind}{mark}" for then in ("", "Poi") for kind in ("Regione", "Squadra", "Fam")}
     said = {f"{name}, via Roma", f"{event.canary.person.email} {name}", f"Casa di {name}"}
-    assert words == own | said | {f"Solo{mark}"}
+    assert words == own | said | {f"Solo{mark}", name, f"casa-{name}"}

@@ -10,7 +10,7 @@ import pytest
 
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office, new_action, open_office
-from kamchatka.app.register import people
+from kamchatka.app.register import merging, people
 from kamchatka.app.tournaments.entries import enter
 from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import create, open_tournament
@@ -114,7 +114,7 @@ def test_a_surname_is_corrected_and_goes_with_another_name(office: Office) -> No
     assert now(name="Anna Bianchi") == ("Anna Bianchi", "")
     assert people.find(office, "bianchi anna") == who
     other = people.enter(office, TERMINAL, Person(name="Anna Verdi", surname="Verdi"))
-    people.merge(office, TERMINAL, who, other)
+    merging.merge(office, TERMINAL, who, other)
     assert now(club="Bari") == ("Anna Bianchi", "")
     assert check(office).broken is None
 

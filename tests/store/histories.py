@@ -6,7 +6,8 @@ from sqlalchemy import delete, select
 
 from kamchatka.app.events import PersonEntered
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.register.people import correct, enter, erase, merge, register
+from kamchatka.app.register.merging import merge
+from kamchatka.app.register.people import correct, enter, erase, register
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.store import schema
 from kamchatka.store.archive import Archive

@@ -10,7 +10,8 @@ import pytest
 
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office
-from kamchatka.app.register.people import correct, enter, erase, merge, register
+from kamchatka.app.register.merging import merge, unmerge
+from kamchatka.app.register.people import correct, enter, erase, register
 from kamchatka.refusals import Refusal
 from kamchatka.store import log
 from kamchatka.store.chain import StoredEvent
@@ -159,4 +160,14 @@ def test_nobody_comes_back_who_is_erased_while_they_are_corrected_or_merged(
     )
     assert set(refused) <= {"erased_person", "merged_person"}
     assert not {"Anna", "Anna Bianchi"} & {each.person.name for each in register(office)}
+    assert check(office).broken is None
+
+
+@pytest.mark.parametrize("again", range(3))
+def test_a_merge_undone_while_its_person_is_erased_brings_nobody_back(office: Office, again: int) -> None:
+    anna, bruno, _ = (enter(office, TERMINAL, person) for person in EVERYBODY)
+    merge(office, TERMINAL, anna, bruno)
+    refused = at_once(lambda: erase(office, TERMINAL, anna), lambda: unmerge(office, TERMINAL, bruno))
+    left = {each.id for each in register(office)} & {anna, bruno}
+    assert (left, refused) in ((set(), ["not_merged"]), ({bruno}, []))
     assert check(office).broken is None

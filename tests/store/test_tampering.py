@@ -18,7 +18,8 @@ from sqlalchemy import delete, update
 from kamchatka.app.events import PersonCorrected
 from kamchatka.app.history import check
 from kamchatka.app.office import TERMINAL, Office, new_action
-from kamchatka.app.register.people import correct, enter, erase, merge, register
+from kamchatka.app.register.merging import merge
+from kamchatka.app.register.people import correct, enter, erase, register
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.store import schema
 from kamchatka.store.chain import Breach, Head

@@ -162,7 +162,7 @@ def test_members_may_pay_less_but_not_more(organiser: Organiser) -> None:
     organiser.type("pay", id, "Anna", "--member")
     organiser.type("pay", id, "Bruno")
     paid = [(each["name"], each["paid"]) for each in organiser.type("rollcall", id)]
-    assert paid == [("Anna", "5,00"), ("Bruno", "10,00"), ("Carla", None)]
+    assert paid == [("Anna", "5"), ("Bruno", "10"), ("Carla", None)]
 
 
 @pytest.mark.clause("001-R2")
@@ -405,3 +405,12 @@ def test_a_house_regulation_keeps_its_ancestry(tmp_path: Path) -> None:
     spoilt = texts.rulebook.replace("[ancestry]\nsources = [", "[ancestry]\nsources = [3, ")
     with pytest.raises(FaultyRulebook):
         read_recorded(spoilt, name="casa.toml")
+
+
+def test_a_logo_is_set_and_removed_at_the_terminal(organiser: Organiser, tmp_path: Path) -> None:
+    id = organiser.type("new", "Serata")["id"]
+    file = tmp_path / "logo.svg"
+    file.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9"/></svg>')
+    assert organiser.type("logo", id, str(file))["events"] == ["Caricato il logo del club."]
+    assert organiser.type("logo", id, str(file))["events"] == []
+    assert organiser.type("logo", id, "--remove")["events"] == ["Tolto il logo del club."]

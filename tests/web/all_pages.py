@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.games.records import examples
 from kamchatka.app.office import TERMINAL, Office, open_office
+from kamchatka.app.register.people import register
 from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.passes import TablePlace, join, pass_path
@@ -33,6 +34,7 @@ VALUES = {
     "round": "2",
     "table": "2",
     "slug": "le-torri",
+    "persona": "nessuno",
     "name": "die-out",
     "token": "nessuno",
     "code": "nessuno",
@@ -117,6 +119,15 @@ def addresses(played: str = PLAYED) -> list[str]:
         ids = moments if path in AT_EVERY_MOMENT else [OF_ID.get(base, played)]
         found += [_filled(path, {**VALUES, "id": id}) for id in ids]
     return found
+
+
+def person_pages(office: Office) -> list[str]:
+    """The pages of people in the register, whose ids no list of addresses can know."""
+    one, other = (each.id for each in register(office)[:2])
+    return [
+        *(f"/anagrafe/unisci?chi={one}&chi={other}", f"/anagrafe/{one}"),
+        f"/anagrafe/{one}/cancella",
+    ]
 
 
 def _filled(path: str, values: Mapping[str, str]) -> str:

@@ -89,7 +89,6 @@ class OrganiserDay:
     def do_iscritti(self) -> None:
         """Paste a list of names with their clubs; let everybody sign."""
         lines = [f"{NAMES[at]}, {CLUBS[at % len(CLUBS)]}" for at in range(self.players)]
-        self.page.get_by_role("heading", name="Incolla un elenco").click()
         self.page.get_by_label("Una persona per riga").fill("\n".join(lines))
         self.button("Leggi l'elenco")
         self.button(f"Iscrivi {self.players}")

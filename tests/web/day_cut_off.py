@@ -29,8 +29,10 @@ def morning(folder: Path) -> dict[str, object]:
         day.come_in(f"/avvio/{make_setup_link(office)}")
         day.make_event("Serata del club", "Torneo Open")
         day.go_on(until="Sorteggia il turno 2")
-        seen.page.goto("/tornei/serata-del-club/classifica/stampa")
+        seen.page.goto("/tornei/serata-del-club?tutti")
         names = seen.page.locator("tbody tr").count()
+        printed = seen.page.request.get("/tornei/serata-del-club/classifica.pdf").body()
+        assert printed.startswith(b"%PDF-")
         elsewhere = [address for address in seen.requests if not address.startswith(f"{site}/")]
         return {"steps": day.steps, "names": names, "elsewhere": elsewhere, "complaints": seen.complaints}
 

@@ -11,6 +11,7 @@ from kamchatka.app.archive.places import Stick
 from kamchatka.app.office import Office, open_office
 from kamchatka.store.database import Holder
 from kamchatka.web import create_app
+from kamchatka.web.site.hosts import Site
 from tests.web.site import served, signed_in
 
 
@@ -32,12 +33,12 @@ class Laptop:
 
 
 @contextmanager
-def laptop(home: Path, *sticks: Stick) -> Iterator[Laptop]:
-    """A laptop with these sticks plugged in."""
+def laptop(home: Path, *sticks: Stick, site: Site | None = None) -> Iterator[Laptop]:
+    """A laptop with these sticks plugged in, which others reach at a site of these names."""
     with (
         open_office(home / "kamchatka.db", Holder("serve")) as office,
-        served(create_app(home, office=office, sticks=lambda: sticks)) as site,
-        signed_in(site, office) as browser,
+        served(create_app(home, office=office, site=site, sticks=lambda: sticks)) as address,
+        signed_in(address, office) as browser,
     ):
         browser.follow_redirects, browser.timeout = True, httpx.Timeout(30)
         yield Laptop(office, browser)

@@ -35,7 +35,11 @@ EMBEDDED = "/incorpora/"
 """Pages that other sites may show in a frame: their policy says so itself."""
 FEW = ("anonymous", "organiser")
 """Who opens what is the same for all of them."""
-OUTSIDERS = ("anonymous", "phone at the table", "member", "judge", "table judge", "organiser", "creator")
+ASSISTANTS = ("roll caller", "sheet typist", "observer")
+OUTSIDERS = (
+    *("anonymous", "phone at the table", "member", "judge", "table judge", *ASSISTANTS),
+    *("organiser", "creator"),
+)
 """Who has no part in the other event."""
 LINK = re.compile(r"""(?:href|src|hx-get)="(/[^"#]*)""")
 
@@ -59,6 +63,9 @@ KINDS: Mapping[str, Kind] = {
     "judge of another event": Kind(Role.OFFICIAL_JUDGE, OTHER),
     "judge": Kind(Role.OFFICIAL_JUDGE, EVENT),
     "table judge": Kind(Role.TABLE_JUDGE, EVENT),
+    "roll caller": Kind(Role.ROLL_CALLER, EVENT),
+    "sheet typist": Kind(Role.SHEET_TYPIST, EVENT),
+    "observer": Kind(Role.OBSERVER, EVENT),
     "organiser of another event": Kind(Role.ORGANISER, OTHER),
     "organiser": Kind(Role.ORGANISER, EVENT),
     "creator": Kind(Role.ORGANISER),
@@ -248,6 +255,35 @@ def crawl(app: FastAPI, office: Office, home: Path, start: Iterable[str]) -> tup
             return visits, digest(office, home) != before
 
     return asyncio.run(walk())
+
+
+ASKED = re.compile(r"""(?:\baction|formaction|hx-post|data-address)="(/organizza/[^"#?]*)""")
+SHOWN = re.compile(r"""(?:href|hx-get)="(/organizza/[^"#?]*)""")
+
+
+def offer_faults(visits: Iterable[Visit]) -> list[str]:
+    """Every form and link of a desk page that its reader may not use."""
+    doors_at = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), method, path) for method, path in LOCKS]
+    faults = set()
+    for visit in visits:
+        is_desk = visit.path.startswith("/organizza/{id}")
+        if not is_desk or not may_enter(KINDS[visit.who], LOCKS["GET", visit.path]):
+            continue
+        offers = [("POST", each) for each in ASKED.findall(_without_searches(visit.answer.text))]
+        offers += [("GET", each) for each in SHOWN.findall(visit.answer.text)]
+        for method, address in offers:
+            found = [
+                (door, path) for row, door, path in doors_at if door == method and row.fullmatch(address)
+            ]
+            exact = [each for each in found if each[1].count("{") == min(e[1].count("{") for e in found)]
+            if not all(may_enter(KINDS[visit.who], LOCKS[each]) for each in exact):
+                faults.add(f"{visit.who} at {visit.path}: {method} {exact[0][1]}")
+    return sorted(faults)
+
+
+def _without_searches(page: str) -> str:
+    """The page without forms that only read."""
+    return re.sub(r'<form[^>]*method="get"[^>]*>', "", page)
 
 
 def page_faults(visits: Iterable[Visit]) -> list[str]:

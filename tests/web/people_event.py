@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from kamchatka.app.office import TERMINAL, Office, Role, open_office
 from kamchatka.app.tournaments.entries import enter
 from kamchatka.app.tournaments.lists import read_lines
-from kamchatka.app.tournaments.opening import create, open_tournament
+from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament
 from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.tournament.state import Entrant, Tournament
 from kamchatka.web import create_app
@@ -93,9 +93,14 @@ class Event:
         return f"/organizza/{self.id}"
 
     @property
+    def desk(self) -> OpenTournament:
+        """The event as it stands, with names."""
+        return open_tournament(self.office, self.id)
+
+    @property
     def tournament(self) -> Tournament:
         """The event as it stands."""
-        return open_tournament(self.office, self.id).tournament
+        return self.desk.tournament
 
     def entrant(self, name: str) -> Entrant:
         """Somebody by name."""

@@ -9,15 +9,18 @@ import httpx
 import pytest
 
 from kamchatka.app.commands.execution import execute
-from kamchatka.app.office import TERMINAL, Role
+from kamchatka.app.office import TERMINAL, Role, open_office
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.undo import undo
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.results.reading import read_results
 from kamchatka.tournament.events import SeatResult, VisibilityChanged
-from kamchatka.tournament.recording import CorrectResult
+from kamchatka.tournament.recording import CorrectResult, RecordSheet
+from kamchatka.web import create_app
+from tests.tournament.played import invented, opened, played
+from tests.tournament.small_event import points, table
 from tests.web.public_events import PublicSite
-from tests.web.site import signed_in
+from tests.web.site import served, signed_in
 from tests.web.test_public_event import words
 
 
@@ -158,3 +161,18 @@ def test_the_results_file_gives_the_same_standings(events: PublicSite, organiser
     assert len(read_results(answer.text, name="r.toml").rounds) == 5
     csv = organiser.get(f"{home(events.demo)}.csv").content.decode("utf-8-sig").splitlines()
     assert len(csv) == 106
+
+
+def test_whoever_still_plays_is_not_said_to_have_played_fewer_games() -> None:
+    with (
+        open_office(None) as office,
+        served(create_app(office=office)) as site,
+        signed_in(site, office) as client,
+    ):
+        id = opened(office, invented(8))
+        played(office, id, lambda desk: len(desk.tournament.rounds) == 2)
+        desk = open_tournament(office, id)
+        execute(office, TERMINAL, id, RecordSheet(table=1, seats=points(table(desk, 1), [60, 40, 30, 20])))
+        said = words(client.get(home(id)).text)
+        assert "Manca ancora 1 tavolo: i posti possono cambiare." in said
+        assert "Hanno giocato meno partite" not in said

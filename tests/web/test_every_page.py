@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Dialog, Page
 
 from soak.doors_names import named_site
-from tests.web.all_pages import Site, addresses, full_site, is_page
+from tests.web.all_pages import Site, addresses, full_site, is_page, person_pages
 from tests.web.browser import PHONE, WIDE
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -74,6 +74,15 @@ def violations(page: Page, rules: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize("path", addresses())
 def test_a_page_is_calm_narrow_readable_and_our_own(page: Page, site: Site, path: str) -> None:
+    check_page(page, site, path)
+
+
+def test_the_pages_of_a_person_are_too(page: Page, site: Site) -> None:
+    for path in person_pages(site.office):
+        check_page(page, site, path)
+
+
+def check_page(page: Page, site: Site, path: str) -> None:
     if not is_page(page.context, path):
         return
     requests: list[str] = []

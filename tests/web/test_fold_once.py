@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.register import people
+from kamchatka.app.register import merging, people
 from kamchatka.app.tables import tables as live_tables
 from kamchatka.app.tables.tables import OpenTable, execute_at, open_live, open_table
 from kamchatka.app.tournaments import opening as desks
@@ -272,7 +272,7 @@ def test_who_is_renamed_merged_or_erased_is_called_so_at_once(office: Office, co
 
     people.correct(office, TERMINAL, one, {"name": "Zoe Zanetti"})
     assert name(one) == "Zoe Zanetti"
-    people.merge(office, TERMINAL, one, other)
+    merging.merge(office, TERMINAL, one, other)
     assert name(other).startswith("Zoe Zanetti (")
     assert count.taken() == (0, 0)
     people.erase(office, TERMINAL, third)

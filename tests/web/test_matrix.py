@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
+import httpx
 import pytest
 from fastapi import Request
 from starlette.responses import RedirectResponse
@@ -157,9 +158,21 @@ def test_looking_at_every_page_changes_nothing_and_every_answer_is_protected(
     app = create_app(home, office=office)
     visits, has_changed = matrix.crawl(app, office, home, starts(office))
     assert matrix.page_faults(visits) == []
+    assert matrix.offer_faults(visits) == []
     assert not has_changed
     assert foreign_rows(visits) == []
     assert {visit.path for visit in visits} == {path for method, path in LOCKS if method == "GET"}
+
+
+def test_an_offer_of_more_than_one_may_is_caught() -> None:
+    home = f"/organizza/{EVENT}"
+    page = f"""<a href="{home}/iscritti/4"><form method="post" action="{home}/fai/draw">
+    <a href="{home}/classifica"><form method="get" action="{home}/accessi">"""
+    visit = matrix.Visit("observer", "", "/organizza/{id}/referti", httpx.Response(200, text=page))
+    assert matrix.offer_faults([visit]) == [
+        "observer at /organizza/{id}/referti: GET /organizza/{id}/iscritti/{numero}",
+        "observer at /organizza/{id}/referti: POST /organizza/{id}/fai/draw",
+    ]
 
 
 def foreign_rows(visits: list[matrix.Visit]) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office, open_office
-from kamchatka.app.register import people
+from kamchatka.app.register import merging, people
 from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import open_tournament, texts_now
 from kamchatka.app.tournaments.settings import change_settings
@@ -135,7 +135,8 @@ CHANGES: dict[str, Callable[[Hall], object]] = {
     "renamed person": lambda hall: people.correct(
         hall.office, TERMINAL, hall.entrant(2), {"name": "Ada Nuova"}
     ),
-    "merged": lambda hall: people.merge(hall.office, TERMINAL, hall.entrant(3), hall.entrant(4)),
+    "merged": lambda hall: merging.merge(hall.office, TERMINAL, hall.entrant(3), hall.entrant(4)),
+    "unmerged": lambda hall: merging.unmerge(hall.office, TERMINAL, hall.entrant(4)),
     "of age": lambda hall: hall.hours.append(hall.hours.pop() + 24),
     "erased": lambda hall: people.erase(hall.office, TERMINAL, hall.entrant(2)),
     "other sites": lambda hall: hall.see(embedders=("www.club.example",), may_index=True),

@@ -17,7 +17,7 @@ from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.messages import LANGUAGES, Language
 from kamchatka.rulebook import load, shipped
 from tests.web.people_event import House
-from tests.web.public_events import PublicSite, public_addresses
+from tests.web.public_events import PublicSite, content_of, public_addresses
 from tests.web.site import signed_in
 
 LINK = re.compile(r"<[^>]+>")
@@ -56,8 +56,18 @@ def test_every_address_of_an_event_answers_in_both_languages(events: PublicSite,
         for address in public_addresses(events.running):
             answer = visitor.get(address, headers={"accept-language": lang})
             assert (answer.status_code, address) == (200, address)
-            assert "{" not in words(answer.text), address
+            assert "{" not in words(content_of(answer)), address
     events.see(events.running)
+
+
+def test_the_old_address_of_the_printed_standings_leads_to_the_paper(
+    events: PublicSite, anybody: httpx.Client
+) -> None:
+    answer = anybody.get(f"/tornei/{events.running}/classifica/stampa")
+    paper = f"/tornei/{events.running}/classifica.pdf"
+    assert (answer.status_code, answer.headers["location"]) == (303, paper)
+    assert "Classifica dopo il turno 2" in content_of(anybody.get(paper))
+    assert anybody.get("/tornei/non-esiste/classifica/stampa").status_code == 404
 
 
 def test_the_head_says_where_when_who_and_how_far(events: PublicSite, anybody: httpx.Client) -> None:

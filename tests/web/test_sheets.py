@@ -53,7 +53,7 @@ def test_a_row_is_written_and_comes_back_with_winner_and_score(place: Place) -> 
     said = words_of(answer.text)
     assert f"{winner} 150" in said
     assert "1 tavolo di 2" in said
-    assert "Chiudi il turno: mancano 2" in said
+    assert "Chiudi il turno: manca il tavolo 2" in said
     assert "un RisiKo! vale sempre 100 punti tavolo" in said
     assert 'class="sheet done doubt"' in answer.text
 

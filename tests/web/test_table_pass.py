@@ -2,17 +2,29 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import httpx
 import pytest
 from fastapi import FastAPI
 
 from kamchatka.app.commands.execution import execute
+from kamchatka.app.events import PhoneJoined
 from kamchatka.app.office import TERMINAL, Office, Role, new_action
 from kamchatka.app.register.accounts.passwords import Tries
 from kamchatka.app.tournaments.opening import open_tournament
-from kamchatka.app.tournaments.passes import TablePlace, joining_number, pass_path, pass_paths, revoke
+from kamchatka.app.tournaments.passes import (
+    TablePass,
+    TablePlace,
+    joining_number,
+    pass_path,
+    pass_paths,
+    phone_at,
+    revoke,
+)
+from kamchatka.tournament.arranging import StartTables, SwapPlayers
+from kamchatka.tournament.draws import RedrawRound
+from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.recording import RecordSheet
 from kamchatka.tournament.rounds import CloseRound
 from kamchatka.web import create_app
@@ -354,6 +366,68 @@ def test_a_revoked_pass_and_its_phones_are_out_and_a_new_one_works(hall: Hall) -
     assert hall.phone().http.get(old).status_code == 409
     assert at(office, id) != old
     assert hall.phone().join(at(office, id)).status_code == 303
+
+
+def redrawn(office: Office, id: str) -> None:
+    """The present round drawn again with a secret of its own, because somebody was called absent."""
+    absent = open_tournament(office, id).tournament.rounds[-1].tables[3].seated.seats[0]
+    execute(office, TERMINAL, id, CallRoll(absent=(absent,)))
+    execute(office, TERMINAL, id, RedrawRound("un assente", secret="altro"))
+
+
+def test_a_pass_ends_when_its_table_is_drawn_again_with_other_people(hall: Hall) -> None:
+    office = hall.office
+    id = drawn(office, 13, format="raduno")
+    phones = {number: hall.joined(id, number) for number in (1, 2)}
+    old, before = at(office, id), open_tournament(office, id)
+    execute(office, TERMINAL, id, StartTables((2,)))
+    redrawn(office, id)
+    after = open_tournament(office, id)
+    is_kept = [set(table(before, n).people) == set(table(after, n).people) for n in (1, 2)]
+    assert is_kept == [False, True]
+    said = (
+        "Il tavolo 1 è stato sorteggiato di nuovo, con altre persone: chiedi in segreteria il foglio nuovo."
+    )
+    answers = [
+        phones[1].http.get(pages(id)),
+        phones[1].send(pages(id), 1, COUNTED, 1),
+        hall.phone().http.get(old),
+        hall.phone().join(old),
+    ]
+    assert [(answer.status_code, said in words_of(answer.text)) for answer in answers] == [(409, True)] * 4
+    assert table(open_tournament(office, id), 1).result is None
+    new = hall.phone()
+    assert new.join(at(office, id)).status_code == 303, "the first phone of the new people needs no number"
+    assert new.http.get(pages(id)).status_code == 200
+    assert phones[2].send(pages(id, 2), 2, COUNTED, 1).status_code == 303
+    assert table(open_tournament(office, id), 2).result is not None
+
+
+def test_a_pass_stays_when_a_draw_or_a_swap_leaves_the_paper_at_its_table(hall: Hall) -> None:
+    office = hall.office
+    id = drawn(office, 8, format="raduno")
+    phone, path = hall.joined(id), at(office, id)
+    execute(office, TERMINAL, id, RedrawRound("di nuovo uguale"))
+    one, other = (table(open_tournament(office, id), number).seated.seats[0] for number in (1, 2))
+    execute(office, TERMINAL, id, SwapPlayers(one, other, "al tavolo degli amici"))
+    assert (phone.http.get(pages(id)).status_code, at(office, id)) == (200, path)
+    execute(office, TERMINAL, id, StartTables((1,)))
+    execute(office, TERMINAL, id, RedrawRound("per il tavolo 2"))
+    assert (phone.http.get(pages(id)).status_code, at(office, id)) == (200, path)
+
+
+def test_a_phone_that_joined_in_an_earlier_version_stays(hall: Hall) -> None:
+    office = hall.office
+    id = drawn(office, 8, format="raduno")
+    place, phone = TablePlace(id, 1, 1), hall.joined(id)
+    token = phone.http.cookies["tavolo"]
+    assert phone_at(office, place, token) is not None
+    with office.reading() as reading:
+        [joined] = [reading.decode(each) for each in reading.stream(place.stream)]
+    assert isinstance(joined, PhoneJoined)
+    earlier = TablePass(joined=(replace(joined, drawn=""),))
+    assert earlier.devices("zzzzzzzz") == [joined.device]
+    assert TablePass(joined=(joined,)).devices("zzzzzzzz") == []
 
 
 def test_a_pass_ends_with_its_round(hall: Hall) -> None:

@@ -13,6 +13,7 @@ from kamchatka.referee.casebook.views import what_happens
 from kamchatka.store.codec import Codec, EventKind
 from kamchatka.store.projections import PERSON
 from kamchatka.tournament import events as tournament
+from kamchatka.tournament.fees import money
 from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.views.naming import towards
 
@@ -38,6 +39,21 @@ class PersonMerged(LoggedEvent, subject="people"):
     into: PersonId
 
 
+class PersonUnmerged(LoggedEvent, subject="people"):
+    """Two entries that had been merged are two people."""
+
+    person: PersonId
+    kept: PersonId
+    """The entry it had been merged into."""
+
+
+class PeopleDistinguished(LoggedEvent, subject="people"):
+    """Two entries with similar names are two people: no longer proposed as one."""
+
+    person: PersonId
+    other: PersonId
+
+
 class PersonErased(LoggedEvent, subject="people"):
     """A person's data were erased."""
 
@@ -58,6 +74,8 @@ class PhoneJoined(LoggedEvent, subject="results"):
     table: int
     device: str
     """An opaque id: the hash of the phone's token."""
+    drawn: str = ""
+    """Letters that stand for the people drawn at the table; empty in earlier versions."""
 
 
 class PassRevoked(LoggedEvent, subject="results"):
@@ -92,36 +110,52 @@ def sentence(event: object, lang: Language, name: Naming, stages: Iterable[Stage
         field.name: _said(getattr(event, field.name), lang, name)
         for field in fields(event)  # type: ignore[arg-type]
     }
-    kind = CODEC.kind_of(event)
+    kind = _kind(event)
     match event:
         case PaperPrinted():
-            kind = "paper-printed-of" if event.round else kind
             values["paper"] = text(f"papers.title.{event.paper}", lang)
-        case tournament.RoundDrawn(is_draft=True):
-            kind = "round-drafted"
         case tournament.StartPlanned():
-            kind = kind if event.at else "start-unplanned"
             values["time"] = time_of(event.at) if event.at else ""
-        case tournament.ScreenSet(frozen=int()):
-            kind = "screen-frozen"
-        case tournament.VenueChanged(venue=""):
-            kind = "venue-cleared"
+        case tournament.OwnFeeSet():
+            values["cents"] = money(event.cents, lang)
         case tournament.PenaltyGiven():
             values["points"] = Fraction(event.points)
-        case referee.ClosingRolled(by=None):
-            kind = "lap-rolled"
-        case referee.ClosingForgotten(slot=str()):
-            kind = "closing-forgotten-for"
+            if not event.places or not values["points"]:
+                kind = "penalty-points" if values["points"] else "penalty-places"
         case tournament.StageCut() | tournament.CutKept():
-            if isinstance(event, tournament.StageCut) and event.is_by_hand:
-                kind = "stage-cut-by-hand"
             known = (stage for stage in stages if stage.id == event.stage)
             values["stage"] = towards(next(known, event.stage), lang)
-        case tournament.ResultRecorded(sent_by=str()):
-            kind = "result-sent"
-        case tournament.ResultConfirmed(by=str()):
-            kind = "result-confirmed-by"
     return text(f"log.{kind}", lang, **values)
+
+
+def _kind(event: object) -> str:
+    """The kind of an event, or the variant of it that has a sentence of its own."""
+    match event:
+        case PaperPrinted(round=int(round)) if round:
+            return "paper-printed-of"
+        case tournament.RoundDrawn(is_draft=True):
+            return "round-drafted"
+        case tournament.StartPlanned(at=""):
+            return "start-unplanned"
+        case tournament.VenueChanged(venue=""):
+            return "venue-cleared"
+        case tournament.ScreenSet(frozen=int()):
+            return "screen-frozen"
+        case tournament.WifiSet(network=""):
+            return "wifi-cleared"
+        case tournament.OwnFeeSet(cents=0):
+            return "own-fee-waived"
+        case referee.ClosingRolled(by=None):
+            return "lap-rolled"
+        case referee.ClosingForgotten(slot=str()):
+            return "closing-forgotten-for"
+        case tournament.StageCut(is_by_hand=True):
+            return "stage-cut-by-hand"
+        case tournament.ResultRecorded(sent_by=str()):
+            return "result-sent"
+        case tournament.ResultConfirmed(by=str()):
+            return "result-confirmed-by"
+    return CODEC.kind_of(event)
 
 
 def _said(value: object, lang: Language, name: Naming) -> object:

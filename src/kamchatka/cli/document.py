@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from kamchatka.app.register.accounts import has_secret, installation_secret
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.papers import make, paper_rows, paper_source
 from kamchatka.cli.call import called
@@ -47,6 +48,15 @@ def list_papers(call: OfficeCall, id: Id, round: Round = 0) -> None:
     call.give(rows, draw)
 
 
+def _make_secret(call: OfficeCall) -> None:
+    """Codes on papers are derived from a secret, which an installation that never served does not have."""
+    with call.reading() as office:
+        is_made = has_secret(office)
+    if not is_made:
+        with call.writing() as office:
+            installation_secret(office)
+
+
 @app.command("make")
 @called("document make")
 def make_papers(  # noqa: PLR0917
@@ -61,13 +71,18 @@ def make_papers(  # noqa: PLR0917
         typer.Option("--site", metavar="URL", help="L'indirizzo per i codici QR · the address in QR codes."),
     ] = "",
     round: Round = 0,
+    who: Annotated[
+        str,
+        typer.Option("--who", metavar="CHI", help="Per chi: nome o numero · for whom: name or number."),
+    ] = "",
 ) -> None:
     """Fa un PDF con questi fogli · one PDF with these papers."""
     chosen = [paper(each) for each in papers]
+    if site:
+        _make_secret(call)
     with call.reading() as office:
-        source = paper_source(
-            office, open_tournament(office, id, call.lang), call.lang, round, site.rstrip("/")
-        )
+        desk = open_tournament(office, id, call.lang)
+        source = paper_source(office, desk, call.lang, round, site.rstrip("/"), who=who)
         made = make(source, *chosen)
     file = out or Path(f"{id}-{'-'.join(papers)}.pdf")
     try:

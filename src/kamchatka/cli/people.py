@@ -10,7 +10,7 @@ from kamchatka.app.archive.copier import renew_copies
 from kamchatka.app.files import ONLY_THE_OWNER, data_folder, write_whole
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.plain import plain
-from kamchatka.app.register import people
+from kamchatka.app.register import merging, people
 from kamchatka.cli.call import Sure, called, option
 from kamchatka.cli.office import Database, OfficeCall
 from kamchatka.cli.output import Lang, command, console, json_text, language, print_json, remark
@@ -99,6 +99,7 @@ def export(
             {
                 "id": each.registered.id,
                 **each.registered.person.model_dump(),
+                "merged": [{"id": one.id, **one.person.model_dump()} for one in each.merged],
                 "events": plain(each.entries, said, "at=event.at sentence note"),
                 "traces": plain(each.traces, said, "kind place said erased=is_erased"),
             }
@@ -125,8 +126,37 @@ def merge(
     """Unisce due voci che sono la stessa persona · make one of two entries for one person."""
     with call.writing() as office:
         first, second = people.find(office, kept), people.find(office, other)
-        people.merge(office, TERMINAL, first, second)
+        merging.merge(office, TERMINAL, first, second)
     _answer(call, "merged", id=first, other=second)
+
+
+@app.command()
+@called("people unmerge")
+def unmerge(
+    call: OfficeCall,
+    other: Annotated[
+        str, typer.Argument(metavar="DOPPIO", help="Chi era stato unito · who had been merged.")
+    ],
+) -> None:
+    """Disfa un'unione: tornano due voci · undo a merge: two entries again."""
+    with call.writing() as office:
+        found = people.find(office, other, people.merged_entries(office))
+        merging.unmerge(office, TERMINAL, found)
+    _answer(call, "unmerged", id=found)
+
+
+@app.command()
+@called("people distinct")
+def distinct(
+    call: OfficeCall,
+    one: Who,
+    other: Annotated[str, typer.Argument(metavar="ALTRO", help="Nome o codice · name or id.")],
+) -> None:
+    """Due voci simili sono due persone diverse · two similar entries are two different people."""
+    with call.writing() as office:
+        first, second = people.find(office, one), people.find(office, other)
+        merging.distinguish(office, TERMINAL, first, second)
+    _answer(call, "distinct", id=first, other=second)
 
 
 @app.command()

@@ -1,10 +1,12 @@
 """All papers, in the order in which an organiser needs them."""
 
-from kamchatka.documents import tables
+from kamchatka.documents import fallback, people, results, rules, tables
+from kamchatka.documents.minimal import minimal_set
 from kamchatka.documents.paper import Paper
 from kamchatka.refusals import NotUnderstood
 
-PAPERS: tuple[Paper, ...] = tables.PAPERS
+SINGLE: tuple[Paper, ...] = (*people.PAPERS, *tables.PAPERS, *results.PAPERS, *rules.PAPERS)
+PAPERS: tuple[Paper, ...] = (*SINGLE, minimal_set(SINGLE), fallback.pack(SINGLE))
 
 
 def paper(id: str) -> Paper:

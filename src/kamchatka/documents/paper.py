@@ -26,6 +26,10 @@ class Paper:
     parts: Callable[[PaperSource], Iterator[Part]]
     is_ready: Callable[[PaperSource], bool] = lambda source: True
     """Whether the event has what this paper shows."""
+    may_name: bool = False
+    """Whether it can be made for one player, named when it is printed."""
+    is_secret: bool = False
+    """Whether only the organiser may see it."""
 
     def title(self, lang: Language) -> str:
         """Its name in lists."""

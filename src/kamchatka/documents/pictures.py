@@ -7,6 +7,7 @@ from io import BytesIO
 from xml.etree import ElementTree as ET
 
 import segno
+from segno.helpers import make_wifi_data
 
 SVG = "{http://www.w3.org/2000/svg}"
 POINT = re.compile(r"translate\(([-0-9.]+),([-0-9.]+)\)")
@@ -25,13 +26,25 @@ def qr(address: str) -> Svg:
     return Svg(drawn.getvalue().decode())
 
 
+def wifi(network: str, password: str) -> Svg:
+    """The QR code that lets a phone join a Wi-Fi network."""
+    return qr(make_wifi_data(ssid=network, password=password or None, security="WPA" if password else None))
+
+
+def framed(png: str) -> Svg:
+    """A square PNG picture, in base64, as a drawing."""
+    image = f'<image width="30" height="30" href="data:image/png;base64,{png}"/>'
+    return Svg(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 30">{image}</svg>')
+
+
 @cache
 def world() -> dict[str, object]:
-    """The map: its box, the sea links, and each territory with its outline and the place of its counter."""
+    """The map: its box, the sea links; each territory with its outline and where counter and name stand."""
     drawn = files("kamchatka.board").joinpath("map/territories.svg").read_text(encoding="utf-8")
     svg = ET.fromstring(drawn)
     layers = {each.get("id"): each for each in svg.iter(f"{SVG}g")}
     counters = {each.attrib["data-territory"]: _point(each) for each in layers["counters"]}
+    labels = {each.attrib["data-territory"]: each for each in layers["labels"]}
     return {
         "box": [float(each) for each in svg.attrib["viewBox"].split()],
         "routes": [Svg(each.attrib["d"]) for each in layers["sea-links"]],
@@ -40,6 +53,7 @@ def world() -> dict[str, object]:
                 "id": each.attrib["data-territory"],
                 "path": Svg(each.attrib["d"]),
                 "anchor": counters[each.attrib["data-territory"]],
+                "label": [float(labels[each.attrib["data-territory"]].attrib[axis]) for axis in "xy"],
             }
             for each in layers["territories"]
         ],

@@ -1,6 +1,6 @@
 """Papers of a round: the sheet of each table, the tables and the seats for the wall."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from kamchatka.board import load_board
@@ -25,14 +25,32 @@ COUNTED = ("each_territory", "each_objective_territory", "beside_missing", "prot
 
 def table_sheet(source: PaperSource, views: Sequence[DrawnTableView], size: str) -> Part:
     """The sheets of these tables on one page; a sheet asks what the desk asks."""
+    return _sheet(source, [_table(source, each) for each in views], round_line(source), size)
+
+
+def blank_sheet(source: PaperSource, seats: int) -> Part:
+    """The sheet of a table of this size without names, for rounds that nobody can print."""
+    minutes = source.tournament.setup.rulebook.clock.minutes
+    table = {
+        "number": 0,
+        "place": "",
+        "seats": [{"letter": letter, "name": " ", "club": " "} for letter in LETTERS[:seats]],
+        "qr": None,
+        "ties": list(_tie_cells(source)),
+    }
+    line = text(f"{WORDS}.blank_line", source.lang, minutes=minutes)
+    return _sheet(source, [table], line, "full")
+
+
+def _sheet(source: PaperSource, tables: Sequence[Mapping[str, object]], line: str, size: str) -> Part:
     rulebook, lang = source.tournament.setup.rulebook, source.lang
     return part(
         source,
         WORDS,
         "table_sheet",
         size=size,
-        round=round_line(source),
-        tables=[_table(source, each) for each in views],
+        round=line,
+        tables=tables,
         continents=_continents(lang) if _counts_borders(rulebook) else [],
         items=list(_items(rulebook, lang)),
         how_to_count=text(f"{WORDS}.count.{_way(rulebook)}", lang),
@@ -75,8 +93,13 @@ def tie_rows(source: PaperSource, view: DrawnTableView) -> Iterator[str]:
     setup = source.tournament.setup
     stage = source.tournament.stage_named(source.drawn.stage_of(view.table))
     if setup.formula.treatment.ties == "break" or view.table.seated.decides or not stage.summed:
-        cells = (cell for each in setup.rulebook.table_ties.criteria for cell in cells_asked(each))
-        yield from (text(f"scores_page.field.{cell}", source.lang) for cell in dict.fromkeys(cells))
+        yield from _tie_cells(source)
+
+
+def _tie_cells(source: PaperSource) -> Iterator[str]:
+    criteria = source.tournament.setup.rulebook.table_ties.criteria
+    cells = (cell for each in criteria for cell in cells_asked(each))
+    yield from (text(f"scores_page.field.{cell}", source.lang) for cell in dict.fromkeys(cells))
 
 
 def _counts_borders(rulebook: Rulebook) -> bool:

@@ -30,7 +30,7 @@ class UnknownText(KeyError):
 def text(code: str, lang: Language, **values: object) -> str:
     """The text behind a code, with its `{placeholders}` filled in: a value may be a Phrase, or exact.
 
-    `{tables:tavolo|tavoli}` is the word for one, or for any other number.
+    `{tables:tavolo|tavoli}` is the word for one, or for any other number; the number may stand within.
     """
     found = _catalogue(_file_of(code), lang).get(code)
     if found is None:

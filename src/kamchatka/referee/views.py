@@ -254,6 +254,11 @@ def _closing(table: RefereedTable, names: Names) -> Iterator[Notice]:
         yield Notice(f"referee.{whose}{code}", values)
 
 
+def ends_at(table: RefereedTable) -> str:
+    """The time of day at which playing time ends; empty before the clock starts and after the game."""
+    return "" if table.course.is_over else _later(table.ends, table.moved)
+
+
 def _later(time: str, seconds: int) -> str:
     """A time of day shifted by some seconds, to the minute."""
     if not time:

@@ -329,7 +329,7 @@ class _Arrival:
                 self._note(_typed(schema.notes.c.keys(), row))
             case {"person": dict(found)}:
                 row = _typed(schema.people.c.keys(), {"surname": "", **found})
-                if not row["merged_into"]:
+                if row["name"] or not row["merged_into"]:  # earlier versions emptied merged rows
                     people.Person.model_validate({name: row[name] for name in people.Person.model_fields})
                 self.people[people.stream_of(row["person"])] = row
             case {"people": bool(with_people)} if number == 1:
@@ -371,7 +371,7 @@ class _Arrival:
         here = {row["person"] for row in people.rows(self.writing.connection, self.spoken_of)}
         gone = {who for who in self.spoken_of - here if self.writing.version(people.stream_of(PersonId(who)))}
         if gone:
-            rows = tuple(row for row in named if row["person"] in gone and not row["merged_into"])
+            rows = tuple(row for row in named if row["person"] in gone and row["name"])
             erasure.erase_traces(self.writing, erasure.Subject(frozenset(gone), rows))
         return bool(gone)
 

@@ -82,7 +82,7 @@ class Subject:
 def subject_of(reading: LogReader, ids: Iterable[str]) -> Subject:
     """The people with these ids, all ids of each."""
     whom = frozenset(ids)
-    known = (row for row in rows_of(reading.connection, whom) if not row["merged_into"])
+    known = (row for row in rows_of(reading.connection, whom) if row["name"])
     return Subject(whom, tuple(known))
 
 

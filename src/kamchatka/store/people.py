@@ -78,11 +78,10 @@ def stream_of(person: PersonId) -> str:
     return f"{PEOPLE}{person}"
 
 
-def put(connection: Connection, who: PersonId, person: Person | None, merged_into: str = "") -> str:
-    """Store a person's data, or only the id they were merged into; returns the seal for the log."""
+def put(connection: Connection, who: PersonId, person: Person, merged_into: str = "") -> str:
+    """Store a person's data, and the id they were merged into; returns the seal for the log."""
     forget(connection, [who])
-    data = person.model_dump() if person else dict.fromkeys(Person.model_fields, "")
-    row = {"person": who, "salt": new_salt(), "merged_into": merged_into, **data}
+    row = {"person": who, "salt": new_salt(), "merged_into": merged_into, **person.model_dump()}
     connection.execute(insert(schema.people).values(**row))
     return seal_of(row)
 

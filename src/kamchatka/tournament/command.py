@@ -17,6 +17,8 @@ from kamchatka.scoring.standings.scored import Unscorable
 from kamchatka.tournament.state import Entrant, Round, Table, Tournament
 
 JUDGES: Roles = ("organiser", "official-judge")
+ROLL_CALL: Roles = ("organiser", "roll-caller")
+SHEETS: Roles = (*JUDGES, "sheet-typist")
 AT_TABLE: Roles = (*JUDGES, "table-judge", "scorekeeper", "player")
 
 

@@ -8,16 +8,18 @@ from typing import Annotated
 from kamchatka.command import ClauseRef, EntrantRef, Meaning, Moment, Reason
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
-from kamchatka.tournament.command import TournamentCommand, entrant_of, player_of, reasoned
+from kamchatka.tournament.command import ROLL_CALL, TournamentCommand, entrant_of, player_of, reasoned
 from kamchatka.tournament.events import (
     AcceptanceSigned,
     CaptainNamed,
     ClubCodeSet,
+    CodeRevoked,
     EntrantEntered,
     EntrantRemoved,
     Entry,
     EntryCorrected,
     FeePaid,
+    OwnFeeSet,
     PlayerDisqualified,
     PlayerExpected,
     PlayerSubstituted,
@@ -26,10 +28,10 @@ from kamchatka.tournament.events import (
     RulesHandedOut,
     SeatsChanged,
 )
+from kamchatka.tournament.fees import cents_of, fee_of, money, owed
 from kamchatka.tournament.folding import evolve
 from kamchatka.tournament.gates import check_signatures
-from kamchatka.tournament.settings import money
-from kamchatka.tournament.state import Tournament
+from kamchatka.tournament.state import Entrant, Tournament
 from kamchatka.tournament.teams import check_members
 
 SeveralEntrants = Annotated[
@@ -51,6 +53,7 @@ def minutes(time: str) -> int:
 class EnterPlayers(TournamentCommand):
     """Enter one or more people."""
 
+    roles = ROLL_CALL
     entries: tuple[Entry, ...]
 
     def decide(self, tournament: Tournament) -> list[object]:
@@ -134,6 +137,7 @@ class SignAcceptance(TournamentCommand):
 
     typed = "sign"
     help = "Segna chi ha firmato l'accettazione · note who signed the acceptance."
+    roles = ROLL_CALL
     people: SeveralEntrants
     """Empty: all players."""
     at: Moment
@@ -168,37 +172,70 @@ class HandOutRules(TournamentCommand):
 class PayFee(TournamentCommand):
     """Record that an entrant paid the fee."""
 
-    typed = "pay"
+    name = "pay"
     help = "Segna chi ha pagato la quota · note who paid the fee."
+    roles = ROLL_CALL
     person: EntrantRef
     member: Annotated[bool, Meaning("flag", "member", "socio", "È socio · is a member.")] = False
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Allowed once; a member pays the members' fee."""
-        settings = tournament.settings
-        if entrant_of(tournament, self.person).paid is not None:
-            raise NotPossibleNow(
-                "fee_paid", clause="001-F1", who=self.person, fee=partial(money, settings.fee)
-            )
+        """Allowed once; a member pays the members' fee, an entrant with a fee of their own that one."""
+        settings, entrant = tournament.settings, entrant_of(tournament, self.person)
+        check_unpaid(tournament, entrant)
         lower = settings.fee if settings.member_fee is None else settings.member_fee
-        return [FeePaid(self.person, lower if self.member else settings.fee, self.member)]
+        fee = fee_of(tournament, entrant)
+        return [FeePaid(self.person, min(fee, lower) if self.member else fee, self.member)]
+
+
+def check_unpaid(tournament: Tournament, entrant: Entrant) -> None:
+    """NotPossibleNow if the entrant has paid the fee."""
+    if entrant.paid is not None:
+        fee = partial(money, tournament.settings.fee)
+        raise NotPossibleNow("fee_paid", clause="001-F1", who=entrant.person, fee=fee)
+
+
+class SetOwnFee(TournamentCommand):
+    """Agree a lower fee with an entrant, or none."""
+
+    name = "own-fee"
+    help = "Una quota ridotta o nessuna, con il motivo · a lower fee for somebody, or none."
+    person: EntrantRef
+    euros: Annotated[
+        str, Meaning("text", "euros", "quota", "In euro; 0: non paga · in euros; 0: pays nothing.", "EURO")
+    ]
+    reason: Reason
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Needs a reason and an amount up to the full fee; allowed until it is paid."""
+        reasoned(self.reason)
+        entrant, cents, full = (
+            entrant_of(tournament, self.person),
+            cents_of(self.euros),
+            tournament.settings.fee,
+        )
+        check_unpaid(tournament, entrant)
+        if cents > full:
+            raise NotAllowed("own_fee_higher", fee=partial(money, full), own=partial(money, cents))
+        return [] if cents == fee_of(tournament, entrant) else [OwnFeeSet(self.person, cents)]
 
 
 class PayFees(TournamentCommand):
     """Record that several entrants paid the fee."""
 
+    roles = ROLL_CALL
     people: tuple[PersonId, ...]
     member: bool = False
 
     def decide(self, tournament: Tournament) -> list[object]:
         """Skips entrants who have paid."""
-        owing = [who for who in self.people if entrant_of(tournament, who).paid is None]
+        owing = [who for who in self.people if owed(tournament, entrant_of(tournament, who))]
         return [event for who in owing for event in PayFee(who, self.member).decide(tournament)]
 
 
 class CallRoll(TournamentCommand):
     """Record who is present and absent for the open round, or else for the next one."""
 
+    roles = ROLL_CALL
     present: tuple[PersonId, ...] = ()
     absent: tuple[PersonId, ...] = ()
     at: str = ""
@@ -228,6 +265,7 @@ def _called(tournament: Tournament) -> int:
 class ExpectPlayer(TournamentCommand):
     """Record when a missing player will arrive."""
 
+    roles = ROLL_CALL
     person: PersonId
     at: str
 
@@ -254,11 +292,24 @@ class WithdrawPlayer(TournamentCommand):
 
 
 def is_known_to_rounds(tournament: Tournament, who: PersonId) -> bool:
-    """Whether a round, a cut or a penalty refers to the person."""
-    seen = {penalty.person for penalty in tournament.penalties}
+    """Whether a round, a cut or a sanction refers to the person."""
+    seen = {given.event.person for given in tournament.sanctions}
     seen |= {who for cut in tournament.cuts for who in cut.people}
     rounds = tournament.rounds
     return who in seen or any(each.table_of(who) or who in each.missing for each in rounds)
+
+
+class RevokeCode(TournamentCommand):
+    """Give an entrant another personal code: the old one opens nothing any more."""
+
+    name = "new-code"
+    help = "Dà un altro codice personale a un iscritto · give an entrant another personal code."
+    outlasts_closing = True
+    person: EntrantRef
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """For everybody who is entered."""
+        return [CodeRevoked(entrant_of(tournament, self.person).person)]
 
 
 class SubstitutePlayer(TournamentCommand):

@@ -91,6 +91,24 @@ class SettingsChanged(LoggedEvent, subject="event", words=SETTINGS_WORDS):
     """The official source that allows an override in an official tournament."""
 
 
+class LogoSet(LoggedEvent, subject="event"):
+    """Papers carry this logo of the club."""
+
+    digest: str
+    """Of the pinned picture."""
+
+
+class LogoRemoved(LoggedEvent, subject="event"):
+    """Papers carry no logo any more."""
+
+
+class WifiSet(LoggedEvent, subject="event", words={"network": "person", "password": "person"}):
+    """The Wi-Fi of the hall, for its poster; without a name there is none."""
+
+    network: str
+    password: str = ""
+
+
 class JudgeNamed(LoggedEvent, subject="people"):
     """A person became a judge."""
 
@@ -197,6 +215,19 @@ class FeePaid(LoggedEvent, subject="people"):
     person: PersonId
     cents: int
     member: bool = False
+
+
+class OwnFeeSet(LoggedEvent, subject="people"):
+    """An entrant pays a fee of their own, or nothing; a note gives the reason."""
+
+    person: PersonId
+    cents: int
+
+
+class CodeRevoked(LoggedEvent, subject="people"):
+    """The personal code of an entrant opens nothing any more; the next one has other signs."""
+
+    person: PersonId
 
 
 class RollCalled(LoggedEvent, subject="people"):
@@ -457,6 +488,21 @@ class PenaltyGiven(LoggedEvent, subject="results", kw_only=True):
     round: int | None = None
     ranking: str = ""
     clause: ClauseId | None = None
+
+
+class PlayerWarned(LoggedEvent, subject="results"):
+    """A judge warned a player; a note gives the reason."""
+
+    person: PersonId
+    clause: ClauseId | None = None
+
+
+class SanctionLifted(LoggedEvent, subject="results"):
+    """A judge took back a warning, a penalty or an exclusion; a note gives the reason."""
+
+    person: PersonId
+    number: int
+    """The sanction, counted from 1 in the order they were given."""
 
 
 class RoundClosed(LoggedEvent, subject="results"):

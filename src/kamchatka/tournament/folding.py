@@ -9,6 +9,7 @@ from kamchatka.ids import ActionId, PersonId
 from kamchatka.tournament import events as happened
 from kamchatka.tournament.state import (
     Entrant,
+    GivenSanction,
     Occurrence,
     Round,
     Setup,
@@ -69,7 +70,7 @@ def evolve(state: Tournament, event: object) -> Tournament:
             is_rule = set(event.changed) & set(happened.SPORTING)
             return replace(state, settings=event.settings, rules=None if is_rule else state.rules)
         case happened.RulesPublished():
-            return replace(state, rules=event)
+            return replace(state, rules=event, editions=state.editions + 1)
         case happened.FileAttached():
             return replace(state, attachments=(*state.attachments, event))
         case happened.SeedAnnounced():
@@ -77,8 +78,6 @@ def evolve(state: Tournament, event: object) -> Tournament:
         case happened.LotsDrawn():
             published = state.published if event.is_for_cut else 0
             return replace(state, lots=(*state.lots, event), published=published)
-        case happened.PenaltyGiven():
-            return replace(state, penalties=(*state.penalties, event), published=0)
         case happened.TournamentClosed():
             return replace(state, is_closed=True)
         case happened.StageCut():
@@ -93,8 +92,10 @@ def evolve(state: Tournament, event: object) -> Tournament:
             [questioned] = [each for each in state.last_cuts if each.stage == event.stage]
             kept = replace(questioned, kept=event.ruled)
             return replace(state, cuts=tuple(kept if each is questioned else each for each in state.cuts))
-    concerned = _with_judges(state, event) or _with_people(state, event) or _with_tables(state, event)
-    return concerned or _with_public(state, event) or _with_results(state, event)
+    concerned = _with_judges(state, event) or _with_people(state, event) or _with_fees(state, event)
+    concerned = concerned or _with_sanctions(state, event) or _with_tables(state, event)
+    concerned = concerned or _with_papers(state, event) or _with_public(state, event)
+    return concerned or _with_results(state, event)
 
 
 def _with_public(state: Tournament, event: object) -> Tournament | None:
@@ -106,6 +107,21 @@ def _with_public(state: Tournament, event: object) -> Tournament | None:
             return replace(state, visibility=event)
         case happened.ScreenSet():
             return replace(state, screen=event)
+    return None
+
+
+def _with_papers(state: Tournament, event: object) -> Tournament | None:
+    """Apply an event about what only papers carry; None for other events."""
+    match event:
+        case happened.LogoSet():
+            return replace(state, logo=event.digest)
+        case happened.LogoRemoved():
+            return replace(state, logo="")
+        case happened.WifiSet():
+            return replace(state, wifi=event if event.network else None)
+        case happened.CodeRevoked():
+            revoked = state.entrants[event.person].codes_revoked
+            return _changed(state, [event.person], codes_revoked=revoked + 1)
     return None
 
 
@@ -145,18 +161,44 @@ def _with_people(state: Tournament, event: object) -> Tournament | None:
             return _changed(state, event.people, signed_at=event.at)
         case happened.RulesHandedOut():
             return _changed(state, event.people, has_rules=True)
-        case happened.FeePaid():
-            return _changed(state, [event.person], paid=event.cents)
         case happened.RollCalled():
             return _roll_called(state, event)
         case happened.PlayerExpected():
             return _changed(state, [event.person], expected_at=event.at)
         case happened.PlayerWithdrawn():
             return _changed(state, [event.person], status="withdrawn")
-        case happened.PlayerDisqualified():
-            return replace(_changed(state, [event.person], status="disqualified"), published=0)
         case happened.PlayerSubstituted():
             return _substituted(state, event)
+    return None
+
+
+def _with_fees(state: Tournament, event: object) -> Tournament | None:
+    """Apply an event about entry fees; None for other events."""
+    match event:
+        case happened.FeePaid():
+            return _changed(state, [event.person], paid=event.cents, is_member=event.member)
+        case happened.OwnFeeSet():
+            return _changed(state, [event.person], own_fee=event.cents)
+    return None
+
+
+def _with_sanctions(state: Tournament, event: object) -> Tournament | None:
+    """Apply an event about warnings, penalties and exclusions; None for other events."""
+    match event:
+        case happened.PlayerWarned() | happened.PenaltyGiven() | happened.PlayerDisqualified():
+            if isinstance(event, happened.PlayerDisqualified):
+                state = _changed(state, [event.person], status="disqualified")
+            given = (*state.sanctions, GivenSanction(event))
+            counts = not isinstance(event, happened.PlayerWarned)
+            return replace(state, sanctions=given, published=0 if counts else state.published)
+        case happened.SanctionLifted():
+            before, after = state.sanctions[: event.number - 1], state.sanctions[event.number :]
+            lifted = state.sanctions[event.number - 1].event
+            if isinstance(lifted, happened.PlayerDisqualified):
+                state = _changed(state, [lifted.person], status="playing")
+            counts = not isinstance(lifted, happened.PlayerWarned)
+            given = (*before, GivenSanction(lifted, is_lifted=True), *after)
+            return replace(state, sanctions=given, published=0 if counts else state.published)
     return None
 
 
@@ -267,13 +309,19 @@ def _drawn(state: Tournament, event: happened.RoundDrawn) -> Tournament:
     drawn = Round(
         number=event.round,
         stage=event.stage,
-        tables={each.number: replace(tables[each.number], seated=each) for each in event.tables},
+        tables={each.number: _drawn_at(tables[each.number], each) for each in event.tables},
         receipt=event.receipt,
         missing=event.missing,
         moved=before.moved & here if before else frozenset(),
         is_draft=event.is_draft,
     )
     return replace(state, rounds=(*state.rounds[: event.round - 1], drawn))
+
+
+def _drawn_at(before: Table, seated: happened.SeatedTable) -> Table:
+    """A table of a draw; one that keeps its people was not drawn again for them."""
+    stays = before.drawn and set(before.seated.seats) == set(seated.seats)
+    return replace(before, seated=seated, drawn=before.drawn if stays else seated.seats)
 
 
 def _rearranged(found: Round, event: happened.SeatsChanged) -> Round:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from kamchatka.ids import PersonId
 from kamchatka.tournament.cutting import following
+from kamchatka.tournament.fees import owed
 from kamchatka.tournament.gates import gate, has_judge, unsigned
 from kamchatka.tournament.rounds import must_cut_again, stage_is_over
 from kamchatka.tournament.scores import Names, Scoreboard
@@ -78,8 +79,8 @@ def tasks(tournament: Tournament) -> Iterator[Task]:
             yield Task("hand-out", len(without), people=without)
         if lacking_captain := without_captain(tournament):
             yield Task("captain", len(lacking_captain), teams=lacking_captain)
-    owing = tuple(each.person for each in tournament.playing if each.paid is None)
-    if tournament.settings.fee and owing:
+    owing = tuple(each.person for each in tournament.playing if owed(tournament, each))
+    if owing:
         yield Task("pay", len(owing), people=owing)
     if step in ("rollcall", "draw"):
         silent = tuple(each.person for each in tournament.members if each.is_present is None)

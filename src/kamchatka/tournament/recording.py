@@ -24,6 +24,7 @@ from kamchatka.scoring.standings.scored import Unscorable, results_by_player
 from kamchatka.tournament.command import (
     AT_TABLE,
     JUDGES,
+    SHEETS,
     TournamentCommand,
     decide,
     entrant_of,
@@ -235,6 +236,24 @@ class WriteSheet(TournamentCommand, kw_only=True):
         if tournament.open_round is not played:
             raise NotPossibleNow("nothing_to_correct", table=self.table, round=self.round)
         return decide(tournament, RecordSheet(table=self.table, seats=self.seats))
+
+
+class TypeSheet(TournamentCommand, kw_only=True):
+    """Record the sheet of a table that has none, typed from paper by an assistant."""
+
+    roles = SHEETS
+    outlasts_closing = True
+    round: int
+    table: int
+    seats: tuple[SeatResult, ...]
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """As `WriteSheet`, but a sheet with other numbers is left to a judge."""
+        table = table_of(round_of(tournament, self.round), self.table)
+        versions = table.result.versions if table.result else ()
+        if table.is_void or not all(each.says_the_same(self.seats, each.neutral) for each in versions):
+            raise NotAllowed("sheet_stands", table=self.table)
+        return decide(tournament, WriteSheet(round=self.round, table=self.table, seats=self.seats))
 
 
 class ChooseVersion(TournamentCommand):

@@ -112,7 +112,8 @@ def _round(tournament: Tournament, played: Round, names: Names) -> PlayedRound:
     )
     is_summed = tournament.stage_named(played.stage).summed
     absent = (names[who] for who in played.missing if who in tournament.entrants and is_summed)
-    return PlayedRound(played.number, tuple(tables), tuple(absent), is_summed)
+    is_open = not all(table.is_settled for table in played.tables.values())
+    return PlayedRound(played.number, tuple(tables), tuple(absent), is_summed, is_open)
 
 
 def table_read(tournament: Tournament, played: Round, table: Table, names: Names) -> PlayedTable:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import fields
 from datetime import date
 from functools import partial
-from typing import Annotated
+from typing import Annotated, get_args
 
 from kamchatka import rulebook
 from kamchatka.command import JudgeRef, Meaning, Moment
 from kamchatka.ids import PersonId
-from kamchatka.messages import Language, Phrase
+from kamchatka.messages import Language, Phrase, text
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.scoring.options import about
 from kamchatka.tournament.command import JUDGES, TournamentCommand
@@ -24,6 +24,8 @@ from kamchatka.tournament.events import (
     JudgeNamed,
     JudgeRemoved,
     JudgeRole,
+    LogoRemoved,
+    LogoSet,
     RulesPublished,
     ScreenSet,
     Settings,
@@ -31,7 +33,9 @@ from kamchatka.tournament.events import (
     TournamentClosed,
     TournamentCreated,
     VisibilityChanged,
+    WifiSet,
 )
+from kamchatka.tournament.fees import money
 from kamchatka.tournament.format.loading import load_format, shipped_formats
 from kamchatka.tournament.state import Setup, Tournament
 
@@ -39,12 +43,18 @@ YEARS = range(1970, 2201)
 """Years in which a tournament may begin."""
 OFFICIAL_FEE = 10
 """Maximum fee in euros of an official tournament."""
+GOVERNING = "001"
+"""The printed regulation that every official tournament follows."""
 ANY_SITE = "*"
 SITE = re.compile(r"(https?://)?(\*\.)?[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}(:\d{1,5})?", re.ASCII)
 """A site: scheme (optional), host, port (optional); `*.` stands for all subdomains."""
 MOST_SITES = 20
 SCREEN_SECONDS = range(5, 121)
 LONGEST_MESSAGE = 120
+LONGEST_NETWORK = 32
+"""Most bytes of the name of a Wi-Fi network."""
+WIFI_PASSWORD = range(8, 64)
+"""Lengths of a Wi-Fi password."""
 
 
 def created(settings: Settings, setup: Setup, reference: str = "") -> TournamentCreated:
@@ -77,8 +87,10 @@ def check(settings: Settings, setup: Setup, reference: str) -> None:
 
 def _against_official(settings: Settings, setup: Setup) -> Iterator[tuple[str, str, str | Phrase]]:
     """Settings that an official tournament may use only with a reference to an official source."""
+    if GOVERNING not in setup.rulebook.sources:
+        yield "not_governing", "001-P1", setup.rulebook.title
     for key in settings.overrides:
-        if key not in _free(setup):
+        if key not in left_open(setup):
             yield "binding_value", "001-R2", partial(rulebook.label, key)
     clock = setup.rulebook.clock
     if not clock.minutes_least <= clock.minutes <= clock.minutes_most:
@@ -95,11 +107,11 @@ def _against_official(settings: Settings, setup: Setup) -> Iterator[tuple[str, s
             yield "binding_gate", "000-2a", gate
 
 
-def _free(setup: Setup) -> set[str]:
+def left_open(setup: Setup) -> set[str]:
     """Values an official tournament may choose: free in its format and in a shipped one of its regulation."""
     known = (load_format(id) for id in shipped_formats())
-    left_open = {key for each in known if each.rulebook == setup.rulebook.id for key in each.free}
-    return left_open & set(setup.format.free)
+    shipped = {key for each in known if each.rulebook == setup.rulebook.id for key in each.free}
+    return shipped & set(setup.format.free)
 
 
 def first_day(setup: Setup, today: date) -> str:
@@ -119,12 +131,6 @@ def is_date(words: str) -> bool:
         return day.isoformat() == words and day.year in YEARS
     except ValueError:
         return False
-
-
-def money(cents: int, lang: Language) -> str:
-    """An amount of euros as people write it: 10, or 7,50."""
-    whole, part = divmod(cents, 100)
-    return f"{whole}{'.' if lang == 'en' else ','}{part:02d}" if part else str(whole)
 
 
 class ChangeSettings(TournamentCommand):
@@ -211,6 +217,19 @@ class PublishRules(TournamentCommand):
         return [RulesPublished(digest, self.at)]
 
 
+def attachment_kind(word: str) -> Attachment:
+    """The kind of a document; NotUnderstood if there is none of this name."""
+    kinds: dict[str, Attachment] = {each: each for each in get_args(Attachment)}
+    if word not in kinds:
+        raise NotUnderstood("unknown_word", given=word[:40], known=", ".join(kinds))
+    return kinds[word]
+
+
+def attachment_title(kind: Attachment, lang: Language) -> str:
+    """What a document of this kind is."""
+    return text(f"rules_papers.attached.{kind.replace('-', '_')}", lang)
+
+
 class AttachFile(TournamentCommand):
     """Attach a document that papers refer to."""
 
@@ -221,6 +240,50 @@ class AttachFile(TournamentCommand):
     def decide(self, tournament: Tournament) -> list[object]:
         """The file is only listed, never executed."""
         return [FileAttached(self.kind, self.file, self.digest)]
+
+
+class SetLogo(TournamentCommand):
+    """Set the logo that papers carry; its picture is pinned beside."""
+
+    outlasts_closing = True
+    digest: str
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Nothing happens for the same picture."""
+        return [] if self.digest == tournament.logo else [LogoSet(self.digest)]
+
+
+class RemoveLogo(TournamentCommand):
+    """Let papers carry no logo."""
+
+    name = "remove-logo"
+    outlasts_closing = True
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Nothing happens without a logo."""
+        return [LogoRemoved()] if tournament.logo else []
+
+
+class SetWifi(TournamentCommand):
+    """Say which Wi-Fi the hall has; without a name there is none."""
+
+    name = "wifi"
+    help = "Il Wi-Fi della sala, per il suo cartello; senza nome, nessuno · the hall's Wi-Fi, for its poster."
+    network: Annotated[
+        str, Meaning("text", "network", "rete", "Il nome della rete · its name.", "RETE", "argument")
+    ] = ""
+    password: Annotated[
+        str, Meaning("text", "password", "password", "La password, se c'è · its password.", place="option")
+    ] = ""
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Refused if no network may be called so, or no password be so long."""
+        if len(self.network.encode("utf-8", "replace")) > LONGEST_NETWORK:
+            raise NotUnderstood("wifi_name", longest=LONGEST_NETWORK)
+        if self.password and len(self.password) not in WIFI_PASSWORD:
+            raise NotUnderstood("wifi_password", least=WIFI_PASSWORD[0], most=WIFI_PASSWORD[-1])
+        said = WifiSet(self.network, self.password if self.network else "")
+        return [] if said == (tournament.wifi or WifiSet("")) else [said]
 
 
 class ChangeVisibility(TournamentCommand):

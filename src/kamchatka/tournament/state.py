@@ -47,6 +47,10 @@ class Entrant(happened.Entry):
     has_rules: bool = False
     paid: int | None = None
     """In cents; None: not paid yet."""
+    is_member: bool = False
+    """Whether the members' fee was paid."""
+    own_fee: int | None = None
+    """In cents, lower than the fee of the tournament; None: none was agreed."""
     is_present: bool | None = None
     """None: not asked yet."""
     is_late: bool = False
@@ -55,6 +59,8 @@ class Entrant(happened.Entry):
     is_captain: bool = False
     """Whether the entrant is the captain of the team."""
     status: Status = "playing"
+    codes_revoked: int = 0
+    """Number of personal codes before the one that holds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,6 +96,8 @@ class Table:
     """A table of a round."""
 
     seated: happened.SeatedTable
+    drawn: tuple[PersonId, ...] = ()
+    """The people whom the draw put here; changes by hand leave it as it is."""
     venue: str = ""
     is_started: bool = False
     is_void: bool = False
@@ -162,6 +170,18 @@ class StageEntry(happened.StageField):
     """Whom corrected results would take instead, when the cut was kept; None: it was not questioned."""
 
 
+Sanction = happened.PlayerWarned | happened.PenaltyGiven | happened.PlayerDisqualified
+
+
+@dataclass(frozen=True)
+class GivenSanction:
+    """A warning, a penalty or an exclusion."""
+
+    event: Sanction
+    is_lifted: bool = False
+    """Whether a judge took it back."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Tournament:
     """The state of a tournament, without people's names."""
@@ -186,10 +206,17 @@ class Tournament:
     """The codes of clubs that the organiser chose."""
     plan: happened.SeasonPlanned | None = None
     """The season plan, where the stage's rounds are planned in advance."""
-    penalties: tuple[happened.PenaltyGiven, ...] = ()
+    sanctions: tuple[GivenSanction, ...] = ()
+    """In the order they were given."""
     lots: tuple[happened.LotsDrawn, ...] = ()
     attachments: tuple[happened.FileAttached, ...] = ()
     rules: happened.RulesPublished | None = None
+    editions: int = 0
+    """How often the rules were published: the number of their present edition."""
+    logo: str = ""
+    """Digest of the club's logo; empty: none."""
+    wifi: happened.WifiSet | None = None
+    """The Wi-Fi of the hall."""
     published: int = 0
     """The last round whose standings are published and still valid; 0: none."""
     visibility: happened.VisibilityChanged = happened.SEEN_BY_ALL
@@ -338,6 +365,20 @@ class Tournament:
             return self.playing
         wanted = [each.person for cut in self.present_cuts for each in cut.qualified]
         return tuple(self.entrants[who] for who in wanted if self.entrants[who].status == "playing")
+
+    @property
+    def penalties(self) -> tuple[happened.PenaltyGiven, ...]:
+        """The penalties that count."""
+        standing = (each.event for each in self.sanctions if not each.is_lifted)
+        return tuple(each for each in standing if isinstance(each, happened.PenaltyGiven))
+
+    def warnings_of(self, who: PersonId) -> int:
+        """Number of a person's warnings that count."""
+        return sum(
+            isinstance(each.event, happened.PlayerWarned) and each.event.person == who
+            for each in self.sanctions
+            if not each.is_lifted
+        )
 
     @property
     def takes_requests(self) -> bool:

@@ -30,7 +30,9 @@ from kamchatka.web.accounts import account
 from kamchatka.web.accounts import login as doors
 from kamchatka.web.desk import board as desk_board
 from kamchatka.web.desk import (
+    cash,
     commands,
+    compliance,
     copies,
     cut,
     draw,
@@ -39,6 +41,7 @@ from kamchatka.web.desk import (
     judges,
     papers,
     penalties,
+    register,
     results,
     rollcall,
     table_result,
@@ -54,7 +57,7 @@ from kamchatka.web.hall.timekeeper import keep_time, wake_clocks
 from kamchatka.web.home import demo, home
 from kamchatka.web.home import language_choice as language
 from kamchatka.web.phone import table_pass
-from kamchatka.web.public import entry_form, people, rounds, rules
+from kamchatka.web.public import entry_form, own_page, people, rounds, rules
 from kamchatka.web.public import standings as public_standings
 from kamchatka.web.public.event import MOST_VIEWS
 from kamchatka.web.public.page_cache import PageCache
@@ -76,11 +79,11 @@ PAGES = (
     *(home, demo, cases, rulebooks, board, replays, clauses, odds, scores, language, doors, account),
     *(wizard, desk_board, desk_access),
     *(results, table_result, penalties, table_pass),
-    *(copies, desk_log, judges, papers),
-    *(entries, entry, rollcall, desk_settings, entry_form),
+    *(copies, desk_log, judges, papers, compliance, register),
+    *(entries, entry, rollcall, cash, desk_settings, entry_form),
     *(draw, cut, commands),
     *(streams, round_time, bench, screen, terminal_door),
-    *(quick, desk_standings, public_standings, rounds, people, rules),
+    *(quick, desk_standings, public_standings, rounds, people, own_page, rules),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))
 

@@ -7,7 +7,16 @@ from typing import Any
 from kamchatka.command import Command
 from kamchatka.referee import calls, counting, playing, timing
 from kamchatka.referee.command import TableCommand
-from kamchatka.tournament import arranging, entries, officials, pending, recording, rounds, settings
+from kamchatka.tournament import (
+    arranging,
+    entries,
+    officials,
+    pending,
+    recording,
+    rounds,
+    sanctions,
+    settings,
+)
 from kamchatka.tournament import draws as drawing
 from kamchatka.tournament.command import TournamentCommand
 
@@ -19,6 +28,6 @@ def _named(*modules: ModuleType) -> dict[str, type[Any]]:
 
 
 OF_TOURNAMENTS: Mapping[str, type[TournamentCommand]] = _named(
-    entries, settings, officials, drawing, arranging, recording, rounds, pending
+    entries, settings, officials, drawing, arranging, recording, rounds, sanctions, pending
 )
 OF_TABLES: Mapping[str, type[TableCommand]] = _named(timing, playing, calls, counting)

@@ -1,4 +1,4 @@
-"""The register of people: enter, correct, merge, export and erase."""
+"""The register of people: enter, correct, export and erase."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from unicodedata import normalize
 
 from pydantic import ValidationError
 
-from kamchatka.app.events import PersonCorrected, PersonEntered, PersonErased, PersonMerged
+from kamchatka.app.events import PersonCorrected, PersonEntered, PersonErased
 from kamchatka.app.history import LogLine, entries_of
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.faults import findings
@@ -38,6 +38,8 @@ class Dossier:
     registered: RegisterEntry
     entries: tuple[LogLine, ...]
     """The log's events that mention them."""
+    merged: tuple[RegisterEntry, ...]
+    """The entries merged into this one, with the data they had."""
     traces: tuple[erasure.Trace, ...]
     """What stands elsewhere: all that erasing them would remove, and texts with their name that it leaves."""
 
@@ -75,9 +77,15 @@ def register(office: Office) -> list[RegisterEntry]:
     return sorted(found, key=lambda each: (each.person.full_name.order, each.id))
 
 
-def find(office: Office, who: str) -> PersonId:
-    """A person by id, or by name if it is unique; NotUnderstood otherwise."""
-    everybody = register(office)
+def merged_entries(office: Office) -> list[RegisterEntry]:
+    """The entries merged into others, with the data they had."""
+    with office.reading() as reading:
+        return [_registered(row) for row in people.rows(reading.connection) if row["merged_into"]]
+
+
+def find(office: Office, who: str, among: Iterable[RegisterEntry] | None = None) -> PersonId:
+    """A person by id, or by name if it is unique, in the register or among these; NotUnderstood otherwise."""
+    everybody = register(office) if among is None else among
     wanted = normalize("NFC", " ".join(who.split())).casefold()
     found = [
         each
@@ -128,34 +136,13 @@ def correct(
 def correct_in(writing: LogWriter, who: PersonId, new: Mapping[str, str]) -> None:
     """Change data of a person as part of another request; a new name without a surname has none yet."""
     writing.hold(people.stream_of(who))
-    row = _row(writing, who)
+    row = row_in(writing, who)
     had = people.person_in(row)
     if "surname" not in new and new.get("name", had.name) != had.name:
         new = {**new, "surname": ""}
     elif "name" not in new and new.get("surname") and not fitted(had.name, new["surname"]):
         new = {**new, "name": had.full_name.given or had.name}
-    _change(writing, who, row, person_of({**had.model_dump(), **new}))
-
-
-def merge(
-    office: Office, actor: Actor, kept: PersonId, other: PersonId, action: ActionId | None = None
-) -> None:
-    """Merge two entries of one person: fill empty fields of the kept one, and delete the other's data."""
-    actor.must_be(*MANAGERS)
-    if kept == other:
-        raise NotUnderstood("same_person", who=kept)
-
-    def work(writing: LogWriter) -> None:
-        writing.hold(people.stream_of(kept), people.stream_of(other))
-        rows = {who: _row(writing, who) for who in (kept, other)}
-        known = people.person_in(rows[kept])
-        more = {name: value or rows[other][name] for name, value in known.model_dump().items()}
-        more["surname"] = more["surname"] if fitted(known.name, more["surname"]) else ""
-        _change(writing, kept, rows[kept], Person.model_construct(None, **more))
-        sealed = people.put(writing.connection, other, None, merged_into=kept)
-        _append(writing, other, PersonMerged(other, kept), sealed)
-
-    office.carry_out(actor, action or new_action(), ["merge", kept, other], work)
+    change_in(writing, who, row, person_of({**had.model_dump(), **new}))
 
 
 def erase(office: Office, actor: Actor, who: PersonId, action: ActionId | None = None) -> None:
@@ -173,7 +160,7 @@ def erase(office: Office, actor: Actor, who: PersonId, action: ActionId | None =
         erasure.erase_traces(writing, erasure.subject_of(writing, everyone))
         people.forget(connection, everyone)
         for each in everyone:
-            _append(writing, each, PersonErased(each))
+            append_in(writing, each, PersonErased(each))
 
     with office.reading() as reading:
         if not reading.version(people.stream_of(who)):
@@ -187,13 +174,15 @@ def dossier(office: Office, actor: Actor, who: PersonId, lang: Language) -> Doss
     """Everything stored about a person."""
     actor.must_be(*MANAGERS)
     with office.reading() as reading:
-        row = _row(reading, who)
+        row = row_in(reading, who)
         everyone = people.aliases(reading.connection, who)
         traces = tuple(erasure.traces(reading, everyone))
-        return Dossier(_registered(row), tuple(entries_of(reading, everyone, lang)), traces)
+        merged = tuple(_registered(each) for each in people.rows(reading.connection, everyone[1:]))
+        return Dossier(_registered(row), tuple(entries_of(reading, everyone, lang)), merged, traces)
 
 
-def _row(reading: LogReader, who: PersonId) -> dict[str, str]:
+def row_in(reading: LogReader, who: PersonId) -> dict[str, str]:
+    """The row of a person; refused if there is none, or it was erased or merged into another."""
     row = next(people.rows(reading.connection, [who]), None)
     if row is None:
         if reading.version(people.stream_of(who)):
@@ -215,14 +204,16 @@ def _held(writing: LogWriter, who: PersonId) -> list[PersonId]:
         held = everyone
 
 
-def _change(writing: LogWriter, who: PersonId, row: Mapping[str, str], person: Person) -> None:
+def change_in(writing: LogWriter, who: PersonId, row: Mapping[str, str], person: Person) -> None:
+    """Store other data of a person as part of another request; the log names the fields that differ."""
     changed = tuple(name for name, value in person.model_dump().items() if value != row[name])
     if changed:
         sealed = people.put(writing.connection, who, person)
-        _append(writing, who, PersonCorrected(who, changed), sealed)
+        append_in(writing, who, PersonCorrected(who, changed), sealed)
 
 
-def _append(writing: LogWriter, who: PersonId, event: object, sealed: str = "") -> None:
+def append_in(writing: LogWriter, who: PersonId, event: object, sealed: str = "") -> None:
+    """Append an event to the stream of a person, with the seal of their row after it."""
     stream = people.stream_of(who)
     writing.append(stream, writing.version(stream), event, sealed=sealed)
 

@@ -156,14 +156,14 @@ def bench_table(
 
 
 def _seats(reading: LogReader, live: OpenTable, lang: Language) -> Sequence[BenchSeat]:
-    warned: dict[PersonId, int] = dict.fromkeys(live.table.seats, 0)
+    warned = {who: live.tournament.warnings_of(who) for who in live.table.seats}
     others: dict[PersonId, list[str]] = {who: [] for who in live.table.seats}
     for ruling, _ in ruled_in(reading, live.desk):
-        concerned = {each.person for each in ruling.effects if each.effect.kind == WARNING}
         for who in live.table.seats:
-            if who in concerned:
+            scopes = {each.effect.scope for each in ruling.effects if each.effect.kind == WARNING}
+            if scopes - {"tournament"} and who == ruling.offender:
                 warned[who] += 1
-            elif who == ruling.offender:
+            elif not scopes and who == ruling.offender:
                 others[who].append(find_case(ruling.case).name(lang))
     return [
         BenchSeat(letter(seat), live.desk.names[who], warned[who], tuple(others[who]))
@@ -212,7 +212,7 @@ def _rule(reading: LogReader, live: OpenTable, decision: Decision, timer: Timer)
     return RuleIncident(
         case=case.id,
         answers=answers,
-        effects=(written_effect(measure),) if measure else (),
+        effects=(written_effect(measure, "tournament" if measure == WARNING else None),) if measure else (),
         author=official_judge(live),
         club=club_of(live.tournament),
         reason=decision.reason,

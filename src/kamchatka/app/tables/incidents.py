@@ -1,11 +1,15 @@
-"""Rulings on incidents at a table: who may rule, and earlier rulings in the tournament."""
+"""Incidents at tables: who may rule, earlier rulings, and all incidents of a tournament."""
 
+from collections.abc import Iterator
 from datetime import datetime
 
-from kamchatka.app.tables.tables import OpenTable, evening_of, ruled_in
+from kamchatka.app.tables.tables import OpenTable, evening_of, followed_tables, ruled_in
+from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.ids import PersonId
 from kamchatka.referee.casebook.model import Scope
 from kamchatka.referee.casebook.rulings import OFFICIAL_JUDGE, Author, Club, RulingRefused
+from kamchatka.referee.events import IncidentForwarded, IncidentRuled
+from kamchatka.referee.incident_views import TableIncident
 from kamchatka.refusals import NotUnderstood
 from kamchatka.store.log import LogReader
 from kamchatka.tournament.state import Tournament
@@ -47,3 +51,14 @@ def earlier_rulings(reading: LogReader, live: OpenTable, case: str) -> dict[Pers
             found[ruling.offender]["tournament"] += 1
             found[ruling.offender]["evening"] += evening_of(at) == today
     return found
+
+
+def incidents_in(reading: LogReader, desk: OpenTournament) -> Iterator[TableIncident]:
+    """Every incident at a table of the tournament, by table and time; rulings replace what was forwarded."""
+    for live in followed_tables(reading, desk):
+        standing = (*live.table.rulings, *live.table.forwarded)
+        for stored, each in zip(reading.stream(live.stream), live.occurrences, strict=True):
+            event = each.event
+            if isinstance(event, IncidentRuled | IncidentForwarded) and event in standing:
+                opened = live.table.opened
+                yield TableIncident(each.at, opened.round, opened.table, event, reading.note(stored))

@@ -46,6 +46,7 @@ from kamchatka.tournament.events import ActionUndone, SeatResult
 from kamchatka.tournament.folding import not_undone
 from kamchatka.tournament.officials import ties_of
 from kamchatka.tournament.recording import GivePenalty, RecordSheet, winners_wanted
+from kamchatka.tournament.sanctions import WarnPlayer
 from kamchatka.tournament.state import Occurrence, Tournament
 
 IN_TOURNAMENT = ("tournament-exclusion", "penalty-points")
@@ -362,12 +363,21 @@ def _pending(
 
 def ruled_in(reading: LogReader, desk: OpenTournament) -> Iterator[tuple[IncidentRuled, datetime]]:
     """Every ruling at a table of the tournament, and when it was given."""
+    for live in followed_tables(reading, desk):
+        for each in live.occurrences:
+            if isinstance(each.event, IncidentRuled) and each.event in live.table.rulings:
+                yield each.event, datetime.fromisoformat(each.at)
+
+
+def followed_tables(reading: LogReader, desk: OpenTournament) -> Iterator[OpenTable]:
+    """The live tables of all rounds."""
+    known = reading.streams(f"{stream_of(desk.id)}/")
     for round in desk.tournament.rounds:
         for number in round.tables:
-            live = _read(reading, desk, round.number, number)
-            for each in live.occurrences if live else ():
-                if live and isinstance(each.event, IncidentRuled) and each.event in live.table.rulings:
-                    yield each.event, datetime.fromisoformat(each.at)
+            if table_stream(desk.id, round.number, number) in known:
+                live = _read(reading, desk, round.number, number)
+                if live is not None:
+                    yield live
 
 
 @dataclass(frozen=True)
@@ -440,6 +450,8 @@ def _in_tournament(live: OpenTable, event: object, note: str) -> Iterator[Tourna
             for who, effect in ((each.person, each.effect) for each in event.effects):
                 if effect.kind == "tournament-exclusion" and who is not None:
                     yield DisqualifyPlayer(who, note, clause)
+                elif effect.kind == "warning" and effect.scope == "tournament" and who is not None:
+                    yield WarnPlayer(who, note, clause)
                 elif effect.kind == "penalty-points" and who is not None:
                     points = effect.points or 0
                     yield GivePenalty(person=who, target="total", points=points, clause=clause, reason=note)

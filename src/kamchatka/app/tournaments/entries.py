@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import Actor, Office
 from kamchatka.app.register import people as app_people
+from kamchatka.app.register.merging import Distinct, distinguish_in
 from kamchatka.app.register.people import person_of
 from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import OpenTournament, open_tournament, plain_name, stream_of
@@ -14,7 +15,7 @@ from kamchatka.ids import ActionId, PersonId
 from kamchatka.near_names import near_names
 from kamchatka.scoring.views.notices import Notice, Values
 from kamchatka.store import people
-from kamchatka.store.log import LogWriter
+from kamchatka.store.log import LogReader, LogWriter
 from kamchatka.tournament.command import TournamentCommand
 from kamchatka.tournament.entries import CallRoll, EnterPlayers, SignAcceptance
 from kamchatka.tournament.events import EntrantEntered, Entry
@@ -56,7 +57,7 @@ def enter(
     matched = list(_matched(desk, players, register))
     new = [each for each in matched if each[0] not in desk.tournament.entrants]
     if not new and not form:
-        return Entered(0, 0, tuple(_doubts(desk, players)))
+        return Entered(0, 0, tuple(_doubts(office, desk, players)))
     entries = tuple(_entry(who, player) for who, player, _ in new)
     who = tuple(entry.person for entry in entries)
     commands: list[TournamentCommand] = [EnterPlayers(entries)] if new else []
@@ -68,13 +69,20 @@ def enter(
     def before(writing: LogWriter) -> None:
         for who, player, is_new in sorted(new, key=lambda each: each[0]):
             if is_new:
-                app_people.enter_in(writing, who, player.person)
+                enter_new(writing, who, player)
         if also:
             also(writing)
 
     done = execute(office, actor, id, *commands, action=action, before=before, form=form)
     count = sum(isinstance(event, EntrantEntered) for event in done.events)
-    return Entered(count, count if present else 0, tuple(_doubts(done.desk, players)))
+    return Entered(count, count if present else 0, tuple(_doubts(office, done.desk, players)))
+
+
+def enter_new(writing: LogWriter, who: PersonId, player: ListedPlayer) -> None:
+    """Enter a new person into the register, distinct from those they were said not to be."""
+    app_people.enter_in(writing, who, player.person)
+    if player.unlike:
+        distinguish_in(writing, who, player.unlike)
 
 
 def register_person(
@@ -101,14 +109,20 @@ def known_people(
     A person entered in this tournament under a merged id keeps that id.
     """
     with office.reading() as reading:
-        rows = [row for row in people.rows(reading.connection) if not row["merged_into"]]
+        rows = rows_among(reading, among if among is None else (*among, desk.id))
         roots = people.merged(reading.connection)
-        if among is not None:
-            named = reading.people_in([stream_of(id) for id in (*among, desk.id)])
-            own = {roots.get(PersonId(who), who) for who in named}
-            rows = [row for row in rows if row["person"] in own]
     entered = {roots.get(who, who): who for who in desk.tournament.entrants}
     return [{**row, "person": entered.get(PersonId(row["person"]), row["person"])} for row in rows]
+
+
+def rows_among(reading: LogReader, among: Collection[str] | None) -> list[dict[str, str]]:
+    """The rows of the register, or only those of people whom these tournaments mention."""
+    rows = [row for row in people.rows(reading.connection) if not row["merged_into"]]
+    if among is None:
+        return rows
+    roots, named = people.merged(reading.connection), reading.people_in([stream_of(id) for id in among])
+    own = {roots.get(PersonId(who), who) for who in named}
+    return [row for row in rows if row["person"] in own]
 
 
 def _entry(who: PersonId, player: ListedPlayer) -> Entry:
@@ -148,9 +162,9 @@ def is_same(one: str, other: str) -> bool:
     return not one or not other or plain_name(one) == plain_name(other)
 
 
-def _doubts(desk: OpenTournament, players: Sequence[ListedPlayer]) -> Iterator[Notice]:
+def _doubts(office: Office, desk: OpenTournament, players: Sequence[ListedPlayer]) -> Iterator[Notice]:
     """Notices of lines that repeat a person, and of names that may be one person."""
-    names = [desk.names[each] for each in desk.tournament.entrants]
+    named = {desk.names[each]: each for each in desk.tournament.entrants}
     seen: dict[tuple[str, str], int] = {}
     for player in players:
         key = plain_name(player.person.name), plain_name(player.person.club)
@@ -158,5 +172,9 @@ def _doubts(desk: OpenTournament, players: Sequence[ListedPlayer]) -> Iterator[N
             said: Values = {"name": player.person.name, "line": player.line, "first": seen[key]}
             yield Notice("tournament.notice.listed_twice", said)
         seen.setdefault(key, player.line)
-    for group in near_names([frozenset([name]) for name in names]):
-        yield Notice("tournament.notice.near_names", {"names": " · ".join(group)})
+    near = near_names([frozenset([name]) for name in named])
+    with office.reading() as reading:
+        distinct = Distinct(reading) if near else None
+    for group in near:
+        if distinct and not distinct.all(named[name] for name in group):
+            yield Notice("tournament.notice.near_names", {"names": " · ".join(group)})

@@ -212,7 +212,7 @@ def desk_items(desk: OpenTournament, lang: Language) -> Iterator[WatchItem]:
     view = desk_view(desk.tournament, desk.names, lang)
     for each in view.todo[:-1]:
         values: Values = {"count": each.task.count, "people": ", ".join(each.names[:MOST_NAMES])}
-        code = f"board_page.task.{each.task.what}{'_one' if each.task.count == 1 else ''}"
+        code = f"board_page.task.{each.task.what}"
         yield WatchItem("task", Notice(code, values), PLACE_OF_TASK[each.task.what])
     for notice in view.notices:
         yield WatchItem(

@@ -70,6 +70,8 @@ class ListedPlayer:
     """The entry of the register that the organiser chose."""
     is_new: bool = False
     """Whether the organiser said that the person is not in the register."""
+    unlike: tuple[PersonId, ...] = ()
+    """The known people with a similar name of whom the organiser said so."""
 
 
 @dataclass(frozen=True)

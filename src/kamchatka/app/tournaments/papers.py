@@ -5,16 +5,26 @@ from dataclasses import dataclass
 from itertools import islice
 
 from kamchatka.app.events import PaperPrinted
-from kamchatka.app.office import Actor, Office, Role
+from kamchatka.app.office import TERMINAL, Actor, Office, Role
+from kamchatka.app.tables.incidents import incidents_in
+from kamchatka.app.tables.tables import open_tables, ruled_in
+from kamchatka.app.tournaments.logo import logo_in
 from kamchatka.app.tournaments.opening import OpenTournament, stream_of
 from kamchatka.app.tournaments.passes import pass_paths
-from kamchatka.documents.catalogue import PAPERS
+from kamchatka.app.tournaments.personal_codes import personal_codes
+from kamchatka.app.tournaments.public_state import PublicState
+from kamchatka.app.tournaments.receipt import change_sentences, draw_story
+from kamchatka.app.tournaments.results import sanction_trail
+from kamchatka.app.tournaments.roster import roster
+from kamchatka.documents.catalogue import PAPERS, paper
 from kamchatka.documents.paper import Paper, document
+from kamchatka.documents.pictures import framed
 from kamchatka.documents.press import PrintedPaper, printed
-from kamchatka.documents.source import PaperSource
+from kamchatka.documents.source import DrawNotes, PaperSource, Sanction
 from kamchatka.documents.tables import has_moved
 from kamchatka.ids import ActionId
 from kamchatka.messages import Language, text
+from kamchatka.referee.views import ends_at
 from kamchatka.refusals import NotPossibleNow
 from kamchatka.store.log import LogReader, LogWriter
 from kamchatka.tournament.folding import folded, standing
@@ -27,16 +37,25 @@ THUMB_PPI = 40
 
 
 def paper_source(
-    office: Office, desk: OpenTournament, lang: Language, round: int = 0, site: str = ""
+    office: Office, desk: OpenTournament, lang: Language, round: int = 0, site: str = "", *, who: str = ""
 ) -> PaperSource:
-    """What the papers of an event are made of; `site` is the address at which phones reach us, if they do."""
+    """What the papers of an event are made of; `site` is the address at which phones reach us, if they do.
+
+    `who` is the player for whom a paper is made, by number or name; NotUnderstood if there is none.
+    """
     rounds = desk.tournament.rounds
     chosen = round if 0 < round <= len(rounds) else len(rounds)
     passes = pass_paths(office, desk, chosen) if site and chosen else {}
+    codes = personal_codes(office, desk.id, desk.tournament) if site else {}
+    minors = frozenset(row.person for row in roster(office, desk) if row.is_minor)
     with office.reading() as reading:
+        logo = logo_in(reading, desk)
         hash = reading.last_hash(stream_of(desk.id))
         prints = [each for each, _ in _prints(reading, desk.id) if each.round == chosen]
         before = _when_printed(desk, prints)
+        incidents = tuple(incidents_in(reading, desk))
+        running = open_tables(reading, desk) if desk.tournament.open_round else []
+        rulings = tuple(ruled_in(reading, desk))
     return PaperSource(
         id=desk.id,
         tournament=desk.tournament,
@@ -46,9 +65,64 @@ def paper_source(
         hash=hash,
         round=chosen,
         address=f"{site}{PUBLIC}/{desk.id}" if site else "",
+        site=site,
         passes={number: f"{site}{path}" for number, path in passes.items()},
+        codes=codes,
+        minors=minors,
+        logo=framed(logo) if logo else "",
         before=before,
+        events=desk.version,
+        whom=desk.entrant(who) if who else None,
+        incidents=incidents,
+        sanctions=tuple(_sanctions(office, desk, lang)),
+        draw=_draw_notes(office, desk, chosen, lang) if chosen else None,
+        rulings=rulings,
+        ends={live.table.opened.table: at for live in running if (at := ends_at(live.table))},
     )
+
+
+def public_source(office: Office, shown: PublicState, lang: Language, site: str = "") -> PaperSource:
+    """What papers for everybody are made of: public names and results alone."""
+    with office.reading() as reading:
+        hash = reading.last_hash(stream_of(shown.desk.id))
+    return PaperSource(
+        id=shown.desk.id,
+        tournament=shown.results,
+        names=shown.names,
+        lang=lang,
+        at=shown.desk.occurrences[-1].at,
+        hash=hash,
+        address=f"{site}{PUBLIC}/{shown.desk.id}" if site else "",
+        last=shown.last,
+    )
+
+
+def _sanctions(office: Office, desk: OpenTournament, lang: Language) -> Iterator[Sanction]:
+    """Sanctions that stand: neither undone nor taken back."""
+    for each in sanction_trail(office, desk, lang):
+        if each.number and not each.lifted:
+            yield Sanction(
+                at=each.given.at,
+                person=each.person,
+                said=each.given.said,
+                reason=each.given.reason,
+                clause=each.clause or "",
+                author=each.given.who,
+            )
+
+
+def _draw_notes(office: Office, desk: OpenTournament, round: int, lang: Language) -> DrawNotes:
+    story = draw_story(office, desk, round, lang)
+    changes = tuple(change_sentences(story, lang))
+    return DrawNotes(announced_at=story.announced_at, undone=story.undone, changes=changes)
+
+
+def paper_for(actor: Actor, id: str) -> Paper:
+    """A paper by its id; NotAllowed if only the organiser may see it."""
+    found = paper(id)
+    if found.is_secret:
+        actor.must_be(Role.ORGANISER)
+    return found
 
 
 def make(source: PaperSource, *papers: Paper) -> PrintedPaper:
@@ -81,8 +155,8 @@ class PaperRow:
     """Whether people were moved since then."""
 
 
-def paper_rows(office: Office, source: PaperSource) -> tuple[PaperRow, ...]:
-    """All papers, with what was printed for the round."""
+def paper_rows(office: Office, source: PaperSource, actor: Actor = TERMINAL) -> tuple[PaperRow, ...]:
+    """All papers that the actor may see, with what was printed for the round."""
     with office.reading() as reading:
         last = {(each.paper, each.round): at for each, at in _prints(reading, source.id)}
     moved = has_moved(source)
@@ -91,7 +165,8 @@ def paper_rows(office: Office, source: PaperSource) -> tuple[PaperRow, ...]:
         at = last.get((paper.id, source.round if paper.shelf == "round" else 0), "")
         return PaperRow(paper, paper.is_ready(source), at, bool(at) and moved and paper.id in OF_SEATS)
 
-    return tuple(map(row, PAPERS))
+    sees_all = actor.role in (Role.ADMINISTRATOR, Role.ORGANISER)
+    return tuple(row(each) for each in PAPERS if sees_all or not each.is_secret)
 
 
 def note_print(office: Office, actor: Actor, source: PaperSource, paper: Paper, action: ActionId) -> None:

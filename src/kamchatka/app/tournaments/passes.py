@@ -1,8 +1,11 @@
 """Table passes: a paper QR code lets phones of one table write its sheet until the end of its round.
 
-The code is derived from a secret of the installation, so none is stored. The first phone joins with the code
-alone; further phones also need the joining number, shown on the first phone and at the desk. The events of a
-pass have a stream of their own in the feed of the tournament, which an undo at the desk does not touch.
+The code is derived from a secret of the installation, so none is stored: its first letters are those of the
+table, the last ones those of the people drawn there. A draw that brings other people ends the pass and the
+access of its phones; a swap by hand does not, as the paper stays with the others. The first phone joins with
+the code alone; further phones also need the joining number, shown on the first phone and at the desk. The
+events of a pass have a stream of their own in the feed of the tournament, which an undo at the desk does not
+touch.
 """
 
 import base64
@@ -24,8 +27,11 @@ from kamchatka.tournament.events import ResultRecorded, SeatResult
 from kamchatka.tournament.recording import ConfirmResult, RecordSheet
 from kamchatka.tournament.state import Table
 
-CODE_BYTES = 20
-"""160 bits: 32 letters in a URL."""
+CODE_BYTES = 15
+"""120 bits: 24 letters in a URL."""
+DRAWN_BYTES = 5
+"""40 bits, only for holders of the other letters: 8 letters more."""
+CODE_LETTERS = (CODE_BYTES + DRAWN_BYTES) * 8 // 5
 JOINING = 10_000
 """Number of possible joining numbers; a limit on attempts makes up for the few digits."""
 TOKEN_BYTES = 16
@@ -55,9 +61,17 @@ class TablePass:
 
     generation: int = 0
     """Number of passes revoked before this one."""
-    devices: tuple[str, ...] = ()
-    """The phones that joined."""
+    joined: tuple[PhoneJoined, ...] = ()
     version: int = 0
+
+    def devices(self, drawn: str) -> list[str]:
+        """The phones that joined the people drawn; earlier versions did not note which they were."""
+        return [each.device for each in self.joined if each.drawn in ("", drawn)]
+
+    def has_left(self, device: str, drawn: str) -> bool:
+        """Whether a phone joined people who were drawn at this table before."""
+        known = {each.device for each in self.joined}
+        return device in known and device not in self.devices(drawn)
 
 
 @dataclass(frozen=True)
@@ -80,7 +94,8 @@ def pass_path(office: Office, place: TablePlace) -> str:
     """The path of the URL in a table's QR code."""
     secret = installation_secret(office)
     with office.reading() as reading:
-        return f"/t/{place}/{_code(secret, place, _pass(reading, place).generation)}"
+        code = _code(secret, place, _pass(reading, place).generation)
+        return f"/t/{place}/{code}{_drawn(secret, place, _table(reading, place))}"
 
 
 def pass_paths(office: Office, desk: OpenTournament, round: int) -> dict[int, str]:
@@ -101,17 +116,26 @@ def joining_number(office: Office, place: TablePlace) -> str:
 
 def phones_at(office: Office, place: TablePlace) -> int:
     """Number of phones that joined."""
+    secret = installation_secret(office)
     with office.reading() as reading:
-        return len(_pass(reading, place).devices)
+        return len(_pass(reading, place).devices(_drawn(secret, place, _table(reading, place))))
 
 
 def has_code(office: Office, place: TablePlace, code: str) -> bool:
-    """Whether the code is valid now. A wrong code, which anybody may send, folds no event."""
+    """Whether the code is valid now; NotPossibleNow if the table has been drawn again since.
+
+    A wrong code, which anybody may send, folds no event.
+    """
     secret = installation_secret(office)
     with office.reading() as reading:
         wanted = _code(secret, place, _pass(reading, place).generation)
-        is_right = hmac.compare_digest(wanted.encode(), code.lower().encode("utf-8", "replace"))
-        return is_right and _table(reading, place) is not None
+        own, drawn = code[: len(wanted)].lower(), code[len(wanted) :].lower()
+        if not _is_same(wanted, own) or len(code) != CODE_LETTERS:
+            return False
+        table = _table(reading, place)
+        if table is not None and not _is_same(_drawn(secret, place, table), drawn):
+            raise NotPossibleNow("table_redrawn", table=place.table)
+        return table is not None
 
 
 def needs_number(office: Office, place: TablePlace) -> bool:
@@ -126,15 +150,16 @@ def join(office: Office, place: TablePlace, code: str, number: str = "") -> str:
         raise NotPossibleNow("pass_over")
 
     def work(writing: LogWriter) -> None:
-        if _table(writing, place) is None:
+        table = _table(writing, place)
+        if table is None:
             raise NotPossibleNow("pass_over")
-        now = _pass(writing, place)
-        right = _joining(secret, place, now.generation)
-        if now.devices and not number:
+        now, drawn = _pass(writing, place), _drawn(secret, place, table)
+        right, others = _joining(secret, place, now.generation), now.devices(drawn)
+        if others and not number:
             raise NotPossibleNow("no_joining")
-        if now.devices and not hmac.compare_digest(right.encode(), number.encode("utf-8", "replace")):
+        if others and not _is_same(right, number):
             raise NotAllowed("wrong_joining")
-        event = PhoneJoined(place.round, place.table, _kept(token))
+        event = PhoneJoined(place.round, place.table, _kept(token), drawn)
         writing.append(place.stream, now.version, event, feed=stream_of(place.id))
 
     office.carry_out(READERS, new_action(), ["join", str(place), _kept(token)], work)
@@ -155,26 +180,35 @@ def revoke(office: Office, actor: Actor, place: TablePlace, action: ActionId) ->
 
 
 def phone_at(office: Office, place: TablePlace, token: str) -> Phone | None:
-    """The phone with this token, if it joined this table and the round is being played."""
+    """The phone with this token, if it joined this table and the round is being played.
+
+    NotPossibleNow if the table has been drawn again since.
+    """
     if not token:
         return None
-    device = _kept(token)
+    phone, secret = Phone(place, _kept(token)), installation_secret(office)
     with office.reading() as reading:
-        if device not in _pass(reading, place).devices or _table(reading, place) is None:
-            return None
-    return Phone(place, device)
+        return phone if _is_in(reading, phone, secret) else None
+
+
+def _is_in(reading: LogReader, phone: Phone, secret: bytes) -> bool:
+    now, table = _pass(reading, phone.place), _table(reading, phone.place)
+    drawn = _drawn(secret, phone.place, table)
+    if table is not None and now.has_left(phone.device, drawn):
+        raise NotPossibleNow("table_redrawn", table=phone.place.table)
+    return table is not None and phone.device in now.devices(drawn)
 
 
 def _pass(reading: LogReader, place: TablePlace) -> TablePass:
     stored = reading.stream(place.stream)
     generation = 0
-    devices: list[str] = []
+    joined: list[PhoneJoined] = []
     for event in map(reading.decode, stored):
         if isinstance(event, PassRevoked):
-            generation, devices = generation + 1, []
+            generation, joined = generation + 1, []
         elif isinstance(event, PhoneJoined):
-            devices.append(event.device)
-    return TablePass(generation, tuple(devices), len(stored))
+            joined.append(event)
+    return TablePass(generation, tuple(joined), len(stored))
 
 
 def _table(reading: LogReader, place: TablePlace) -> Table | None:
@@ -189,18 +223,32 @@ def _table(reading: LogReader, place: TablePlace) -> Table | None:
 
 
 def _code(secret: bytes, place: TablePlace, generation: int) -> str:
-    drawn = _mac(secret, "table pass", place, generation)[:CODE_BYTES]
-    return base64.b32encode(drawn).decode().lower()
+    return _letters(_mac(secret, "table pass", place, str(generation))[:CODE_BYTES])
+
+
+def _drawn(secret: bytes, place: TablePlace, table: Table | None) -> str:
+    """Letters for the people drawn at the table, in whatever order."""
+    people = ",".join(sorted(table.drawn)) if table else ""
+    return _letters(_mac(secret, "drawn people", place, people)[:DRAWN_BYTES])
 
 
 def _joining(secret: bytes, place: TablePlace, generation: int) -> str:
-    drawn = int.from_bytes(_mac(secret, "joining number", place, generation)[:8])
-    return f"{drawn % JOINING:04d}"
+    found = int.from_bytes(_mac(secret, "joining number", place, str(generation))[:8])
+    return f"{found % JOINING:04d}"
 
 
-def _mac(secret: bytes, what: str, place: TablePlace, generation: int) -> bytes:
+def _mac(secret: bytes, what: str, place: TablePlace, of: str) -> bytes:
     key = hmac.digest(secret, what.encode(), "sha256")
-    return hmac.digest(key, f"{place}/{generation}".encode(), "sha256")
+    return hmac.digest(key, f"{place}/{of}".encode(), "sha256")
+
+
+def _letters(data: bytes) -> str:
+    return base64.b32encode(data).decode().lower()
+
+
+def _is_same(wanted: str, given: str) -> bool:
+    """Whether the words are equal; takes as long for any wrong ones."""
+    return hmac.compare_digest(wanted.encode(), given.encode("utf-8", "replace"))
 
 
 def _kept(token: str) -> str:
@@ -247,8 +295,10 @@ def sent_sheets(reading: LogReader, place: TablePlace) -> list[tuple[str, Person
 def _carry_out(office: Office, phone: Phone, command: TournamentCommand, action: ActionId) -> None:
     """Execute a command; the same transaction checks that the phone still has access."""
 
+    secret = installation_secret(office)
+
     def still_in(writing: LogWriter) -> None:
-        if phone.device not in _pass(writing, phone.place).devices or _table(writing, phone.place) is None:
+        if not _is_in(writing, phone, secret):
             raise NotAllowed("no_pass")
 
     execute(office, phone.actor, phone.place.id, command, action=action, before=still_in)

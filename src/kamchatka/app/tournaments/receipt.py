@@ -12,7 +12,7 @@ from kamchatka.app.tournaments.opening import OpenTournament, stream_of
 from kamchatka.messages import Language, text
 from kamchatka.tournament.events import Receipt, RoundDrawn, SeatsChanged, SeedAnnounced
 from kamchatka.tournament.folding import not_undone
-from kamchatka.tournament.seating.views import ReceiptView
+from kamchatka.tournament.seating.views import ReceiptView, seed_sentence
 from kamchatka.tournament.state import Round
 
 
@@ -87,21 +87,12 @@ def receipt_json(desk: OpenTournament, view: ReceiptView, story: DrawStory, lang
     }
 
 
-def seed_sentence(receipt: Receipt, lang: Language) -> str:
-    """The sentence with the seed and the number of tries."""
-    code = "tournament.receipt_ways" if receipt.bound_by == "ways" else "tournament.receipt"
-    return text(code, lang, seed=receipt.seed, tries=receipt.iterations)
-
-
 def receipt_head(view: ReceiptView, story: DrawStory, lang: Language) -> Iterator[str]:
     """The first lines of a receipt: method, seed, announcement and undone draws."""
     receipt = view.receipt
     how = text(f"format.show.seated.{receipt.method}", lang)
     yield text("tournament.receipt_title", lang, round=view.round, how=how)
-    if receipt.version == 1:
-        yield text("tournament.receipt_older", lang, seed=receipt.seed)
-    else:
-        yield seed_sentence(receipt, lang)
+    yield seed_sentence(receipt, lang)
     if story.announced_at:
         yield text("tournament.receipt_announced", lang, time=day_and_time(story.announced_at))
     if story.undone:

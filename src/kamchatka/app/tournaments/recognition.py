@@ -1,10 +1,11 @@
 """People known to an organiser whose name is similar to a typed one."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from kamchatka.app.office import Office
+from kamchatka.app.register.merging import Distinct
 from kamchatka.app.tournaments.entries import is_same, known_people
 from kamchatka.app.tournaments.lists import ListedPlayer, ListLine
 from kamchatka.app.tournaments.opening import OpenTournament, plain_name
@@ -32,17 +33,34 @@ def candidates(office: Office, desk: OpenTournament, name: str, known: Known) ->
 def candidates_of_each(
     office: Office, desk: OpenTournament, names: Sequence[str], known: Known
 ) -> list[tuple[EntrantRow, ...]]:
-    """The same for each of several names; reads the register once."""
+    """The same for each of several names; reads the register once.
+
+    Beside a person of just this name, those who are known to be another are left out.
+    """
     words = [" ".join(name.split()) for name in names]
     index = NameIndex([each if len(each) >= LEAST_LETTERS else "" for each in words])
     found: list[list[EntrantRow]] = [[] for _ in names]
     for row in known_people(office, desk, known) if any(words) else ():
         for at in index.places(row["name"]):
             found[at].append(_candidate(desk, PersonId(row["person"]), row["name"], row["club"]))
+    if any(len(each) > 1 for each in found):
+        with office.reading() as reading:
+            distinct = Distinct(reading)
+        found = [list(_meant(name, each, distinct)) for name, each in zip(words, found, strict=True)]
     return [
         tuple(sorted(each, key=lambda row: (not row.number, row.full_name.order))[:MOST_SHOWN])
         for each in found
     ]
+
+
+def _meant(name: str, alike: Sequence[EntrantRow], distinct: Distinct) -> Iterator[EntrantRow]:
+    """These people without those who are distinct from one with exactly this name."""
+    own = [
+        row for row in alike if plain_name(name) in (plain_name(row.name), plain_name(row.full_name.listed))
+    ]
+    for row in alike:
+        if row in own or not any(distinct.all((row.person, each.person)) for each in own):
+            yield row
 
 
 def _candidate(desk: OpenTournament, who: PersonId, name: str, club: str) -> EntrantRow:

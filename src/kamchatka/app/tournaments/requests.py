@@ -19,7 +19,7 @@ from kamchatka.app.register.people import correct_in
 from kamchatka.app.tournaments.entries import enter
 from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import OpenTournament
-from kamchatka.app.tournaments.recognition import Known, candidates_of_each, recognised
+from kamchatka.app.tournaments.recognition import Known, candidates, candidates_of_each, recognised
 from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.store import people, requests
@@ -116,9 +116,11 @@ def approve(
     """Enter the sender of a request, as a known or a new person; returns the name."""
     actor.must_be(Role.ORGANISER)
     row = _found(office, desk, request)
-    player = ListedPlayer(row.person, is_new=True)
     if same_as:
-        player = recognised(office, desk, same_as, player, known)
+        player = recognised(office, desk, same_as, ListedPlayer(row.person), known)
+    else:
+        unlike = tuple(each.person for each in candidates(office, desk, row.name, known))
+        player = ListedPlayer(row.person, is_new=True, unlike=unlike)
     is_entered = player.known_as in desk.tournament.entrants
 
     def also(writing: LogWriter) -> None:

@@ -1,27 +1,34 @@
-"""History of results and penalties, with reasons."""
+"""History of results, penalties and fees, with reasons."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
+from kamchatka import ledger
 from kamchatka.app.history import log_lines
 from kamchatka.app.office import Office
 from kamchatka.app.tournaments.opening import OpenTournament, stream_of
-from kamchatka.ids import PersonId
-from kamchatka.messages import Language
+from kamchatka.ids import ClauseId, PersonId
+from kamchatka.messages import Language, text
+from kamchatka.referee.casebook.discipline import SanctionKind
 from kamchatka.store.chain import StoredEvent
 from kamchatka.tournament.events import (
     GameVoided,
+    OwnFeeSet,
     PenaltyGiven,
     PlayerDisqualified,
+    PlayerWarned,
     ResultConfirmed,
     ResultCorrected,
     ResultKept,
     ResultRecorded,
+    SanctionLifted,
 )
+from kamchatka.tournament.views.cash import CashView, cash
 from kamchatka.tournament.views.sheets import seat_in_words
 
 OF_RESULTS = (ResultRecorded, ResultConfirmed, ResultCorrected, ResultKept, GameVoided)
-OF_PENALTIES = (PenaltyGiven, PlayerDisqualified)
+OF_SANCTIONS = (PlayerWarned, PenaltyGiven, PlayerDisqualified, SanctionLifted)
 
 
 @dataclass(frozen=True)
@@ -59,10 +66,80 @@ def result_trail(
     return list(_trail(office, desk, kept, lang))
 
 
-def penalty_trail(office: Office, desk: OpenTournament, lang: Language) -> list[TrailEntry]:
-    """Every penalty and exclusion, in order, with its reason."""
-    kept = [(stored, event) for stored, event in _stored(office, desk) if isinstance(event, OF_PENALTIES)]
-    return list(_trail(office, desk, kept, lang))
+def cash_view(office: Office, desk: OpenTournament) -> CashView:
+    """The cash, with the reasons for lower fees."""
+    kept = [
+        (stored, event)
+        for stored, event in _stored(office, desk)
+        if isinstance(event, OwnFeeSet) and stored.action not in desk.undone
+    ]
+    with office.reading() as reading:
+        lines = log_lines(reading, [stored for stored, _ in kept], "it")
+        reasons = {event.person: line.note for line, (_, event) in zip(lines, kept, strict=True)}
+    return cash(desk.tournament, desk.names, reasons)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SanctionEntry:
+    """A warning, a penalty or an exclusion, and how it was taken back."""
+
+    number: int
+    """Counted from 1; 0: undone."""
+    person: PersonId
+    kind: SanctionKind
+    given: TrailEntry
+    said: str
+    """What it is, without the name of the person."""
+    clause: ClauseId | None
+    rule: str
+    """The clause in words; empty: none was cited."""
+    lifted: TrailEntry | None = None
+
+
+def sanction_trail(office: Office, desk: OpenTournament, lang: Language) -> list[SanctionEntry]:
+    """Every warning, penalty and exclusion, in order, with its reason and that of taking it back."""
+    kept = [(stored, event) for stored, event in _stored(office, desk) if isinstance(event, OF_SANCTIONS)]
+    trail = list(_trail(office, desk, kept, lang))
+    standing = [each for each in trail if not each.is_undone]
+    lifts = {each.event.number: each for each in standing if isinstance(each.event, SanctionLifted)}
+    found: list[SanctionEntry] = []
+    number = 0
+    for entry in trail:
+        event = entry.event
+        if isinstance(event, PlayerWarned | PenaltyGiven | PlayerDisqualified):
+            number += not entry.is_undone
+            own = 0 if entry.is_undone else number
+            clause = event.clause
+            rule = ledger.clause(clause).rule(lang) if clause and ledger.known(clause) else ""
+            found.append(
+                SanctionEntry(
+                    number=own,
+                    person=event.person,
+                    kind=_kind_of(event),
+                    given=entry,
+                    said=_said(event, lang),
+                    clause=clause,
+                    rule=rule,
+                    lifted=lifts.get(own),
+                )
+            )
+    return found
+
+
+def _said(event: PlayerWarned | PenaltyGiven | PlayerDisqualified, lang: Language) -> str:
+    kind = _kind_of(event)
+    if not isinstance(event, PenaltyGiven):
+        return text(f"tournament.sanction.{kind}", lang)
+    return text(f"tournament.sanction.{kind}", lang, points=Fraction(event.points), places=event.places)
+
+
+def _kind_of(event: PlayerWarned | PenaltyGiven | PlayerDisqualified) -> SanctionKind:
+    match event:
+        case PlayerWarned():
+            return "warning"
+        case PlayerDisqualified():
+            return "exclusion"
+    return "places" if event.places else "points"
 
 
 def _stored(office: Office, desk: OpenTournament) -> list[tuple[StoredEvent, object]]:

@@ -17,8 +17,8 @@ from kamchatka.app.register.consent import (
     needs_parent,
     public_name,
 )
-from kamchatka.app.register.people import correct_in, enter_in, registered
-from kamchatka.app.tournaments.entries import enter
+from kamchatka.app.register.people import correct_in, registered
+from kamchatka.app.tournaments.entries import enter, enter_new
 from kamchatka.app.tournaments.lists import ListedPlayer
 from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
 from kamchatka.app.tournaments.recognition import Known
@@ -177,7 +177,7 @@ def substitute(
 
     def register(writing: LogWriter) -> None:
         if player.known_as is None:
-            enter_in(writing, who, player.person)
+            enter_new(writing, who, player)
 
     execute(office, actor, desk.id, command, note=reason, action=action, before=register)
 

@@ -45,8 +45,7 @@ def ask_placing(here: Situation) -> TerminalQuestion:
         return act.PlaceFirstArmies(armies) if first else act.PlaceArmies(armies)
 
     values = {"armies": left, "front": here.name(front)}
-    code = "play.ask.place_one" if left == 1 else "play.ask.place"
-    return TerminalQuestion(show, text(code, here.lang, **values), read)
+    return TerminalQuestion(show, text("play.ask.place", here.lang, **values), read)
 
 
 def read_armies(here: Situation, typed: str, own: list[Territory], left: int) -> dict[Territory, int]:

@@ -120,8 +120,7 @@ def _print(view: StandingsView, read: Results, lang: Language, *, teams: bool, r
         "count": len(read.rounds),
         "formula": view.table.formula.id,
     }
-    code = "ranked_with_one" if len(read.rounds) == 1 else "ranked_with"
-    out.print(Text(text(f"standings.{code}", lang, **values), style="bold"))
+    out.print(Text(text("standings.ranked_with", lang, **values), style="bold"))
     for table in _tables(view, lang, out.width, teams=teams, rounds=rounds):
         out.print(table)
     if rounds and view.table.rules.best is not None:

@@ -5,7 +5,8 @@ from typing import Annotated, Any
 import typer
 
 from kamchatka.app.commands.execution import execute
-from kamchatka.app.office import TERMINAL
+from kamchatka.app.office import TERMINAL, Role
+from kamchatka.app.register.accounts import links
 from kamchatka.app.tournaments.entries import register_person
 from kamchatka.app.tournaments.opening import OpenTournament, open_tournament
 from kamchatka.cli.tournament.desk import DeskCall, Id
@@ -17,6 +18,7 @@ from kamchatka.tournament.officials import PlanSession, RosterJudge, check_cover
 from kamchatka.tournament.settings import NameJudge, RemoveJudge
 
 Name = Annotated[str, typer.Argument(metavar="NOME", help="Nome e cognome · full name.")]
+ROLES = ", ".join(links.INVITED)
 Hours = Annotated[str, typer.Option(help="Dalle alle, 14:00-22:00 · from and to, 14:00-22:00.")]
 
 
@@ -45,6 +47,27 @@ def _judge_or_entrant(desk: OpenTournament, name: str) -> PersonId:
         return desk.judge(name)
     except NotUnderstood:
         return desk.entrant(name)
+
+
+def invite(
+    call: DeskCall,
+    id: Id,
+    name: Name,
+    *,
+    role: Annotated[
+        str, typer.Option("--as", metavar="RUOLO", help=f"Ruolo: {ROLES} · role: {ROLES}.")
+    ] = Role.OFFICIAL_JUDGE,
+) -> None:
+    """Invita al tavolo della segreteria, con un collegamento personale · invite to the desk, by a link."""
+    if role not in links.INVITED:
+        raise NotUnderstood("unknown_word", given=role, known=ROLES)
+    with call.writing() as office:
+        desk = open_tournament(office, id, call.lang)
+        path = f"/invito/{links.invite(office, TERMINAL, name, desk.id, role)}"
+    said = text(f"accounts.roles.{role}.label", call.lang)
+    call.answer(
+        {"name": name, "role": role, "path": path}, "tournament.invited", name=name, role=said, path=path
+    )
 
 
 def roster(

@@ -22,7 +22,6 @@ from kamchatka.app.tournaments.receipt import (
     receipt_data,
     receipt_head,
     receipt_json,
-    seed_sentence,
 )
 from kamchatka.app.tournaments.texts import setup_of, texts_of
 from kamchatka.cli.output import console
@@ -37,7 +36,13 @@ from kamchatka.tournament.events import RoundDrawn
 from kamchatka.tournament.seating.round import wishes_of
 from kamchatka.tournament.seating.search import Progress as SearchProgress
 from kamchatka.tournament.seating.season import season_of
-from kamchatka.tournament.seating.views import ReceiptView, broken_wish, receipt_view, swap_views
+from kamchatka.tournament.seating.views import (
+    ReceiptView,
+    broken_wish,
+    receipt_view,
+    seed_sentence,
+    swap_views,
+)
 from kamchatka.tournament.state import Entrant, Round
 from kamchatka.tournament.views.tables import tables
 

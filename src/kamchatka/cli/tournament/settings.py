@@ -15,6 +15,7 @@ from kamchatka.app.files import data_folder
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournaments.entries import register_person
 from kamchatka.app.tournaments.listing import open_listed
+from kamchatka.app.tournaments.logo import set_logo
 from kamchatka.app.tournaments.opening import OpenTournament, create, open_tournament, texts_now
 from kamchatka.app.tournaments.removal import remove_trial
 from kamchatka.app.tournaments.settings import change_settings
@@ -31,7 +32,7 @@ from kamchatka.scoring.formula.loading import read_formula
 from kamchatka.tournament.events import Attachment
 from kamchatka.tournament.format.loading import read_recorded_format
 from kamchatka.tournament.progress import next_step, state_of
-from kamchatka.tournament.settings import AttachFile, NameJudge
+from kamchatka.tournament.settings import AttachFile, NameJudge, RemoveLogo, attachment_kind
 from kamchatka.tournament.views.settings import read_settings
 
 KINDS = ", ".join(get_args(Attachment))
@@ -249,6 +250,34 @@ def settings(
         )
 
 
+def logo(
+    call: DeskCall,
+    id: Id,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="PNG o SVG, fino a 1 MB · PNG or SVG, up to 1 MB.")
+    ] = None,
+    *,
+    remove: Annotated[bool, typer.Option("--remove", help="Toglilo · remove it.")] = False,
+) -> None:
+    """Il logo del club sui fogli · the club's logo on papers."""
+    if remove or file is None:
+        if not remove:
+            raise NotUnderstood("no_file")
+        call.act(id, lambda *_: RemoveLogo())
+        return
+    content = _content(file)
+    with call.writing() as office:
+        call.report(set_logo(office, TERMINAL, open_tournament(office, id).id, content, lang=call.lang))
+
+
+def _content(file: Path) -> bytes:
+    """The content of a file; NotUnderstood if it cannot be read."""
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise NotUnderstood("unreadable", path=file, error=error) from error
+
+
 def attach(
     call: DeskCall,
     id: Id,
@@ -256,11 +285,7 @@ def attach(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Il documento · the document.")],
 ) -> None:
     """Allega un documento: se ne conserva nome e impronta · attach a document, by name and digest."""
-    if kind not in get_args(Attachment):
-        raise NotUnderstood("unknown_word", given=kind, known=KINDS)
-    try:
-        digest = hashlib.sha256(file.read_bytes()).hexdigest()
-    except OSError as error:
-        raise NotUnderstood("unreadable", path=file, error=error) from error
-    asked = AttachFile(kind, file.name, digest)  # type: ignore[arg-type]
+    known = attachment_kind(kind)
+    digest = hashlib.sha256(_content(file)).hexdigest()
+    asked = AttachFile(known, file.name, digest)
     call.act(id, lambda *_: asked)

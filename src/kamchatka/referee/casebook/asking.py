@@ -5,7 +5,9 @@ the case off, or if the regulation does not adopt the suggested rulings.
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal
 
 from kamchatka.ids import ClauseId, Seat
@@ -87,7 +89,7 @@ def rulings_of(case: Case, rulebook: Rulebook) -> Iterator[RulingRule]:
         stated = not any(unstated_of(rulebook, key) for key in ruling.rests_on)
         named = own or not ruling.clauses or bool(cited)
         outlook = outlook_of(ruling, case, rulebook)
-        if stated and named and _follows_all(rulebook, cited) and outlook != "never":
+        if stated and named and follows_all(rulebook, cited) and outlook != "never":
             yield ruling
             if outlook == "always":
                 return
@@ -119,15 +121,29 @@ class _Open(Exception):
 def outlook_of(ruling: RulingRule, case: Case, rulebook: Rulebook) -> Outlook:
     """Whether the regulation's values alone decide that a ruling applies."""
 
-    def look(name: str) -> Any:
-        if name in case.question:
-            raise _Open
-        return case.let[name].value(look) if name in case.let else _value_of(rulebook, name)
-
     try:
-        return "always" if ruling.when.value(look) else "never"
+        return "always" if ruling.when.value(partial(_look, case, rulebook)) else "never"
     except _Open:
         return "open"
+
+
+def _look(case: Case, rulebook: Rulebook, name: str) -> Any:
+    """A value that needs no answer; raises _Open."""
+    if name in case.question:
+        raise _Open
+    if name in case.let:
+        return case.let[name].value(partial(_look, case, rulebook))
+    return _value_of(rulebook, name)
+
+
+def settled_values(ruling: RulingRule, case: Case, rulebook: Rulebook) -> dict[str, object]:
+    """The values in a ruling's sentence that the regulation alone gives."""
+    found: dict[str, object] = {}
+    for name in ruling.placeholders:
+        with suppress(_Open):
+            value = _look(case, rulebook, name)
+            found[name] = Counted(value) if isinstance(value, int) else value
+    return found
 
 
 def _value_of(rulebook: Rulebook, key: str) -> Any:
@@ -135,7 +151,8 @@ def _value_of(rulebook: Rulebook, key: str) -> Any:
     return getattr(rulebook.section(section), name)
 
 
-def _follows_all(rulebook: Rulebook, clauses: Collection[ClauseId]) -> bool:
+def follows_all(rulebook: Rulebook, clauses: Collection[ClauseId]) -> bool:
+    """Whether all these clauses apply under a regulation."""
     return all(_follows(rulebook, clause) for clause in clauses)
 
 
@@ -194,7 +211,7 @@ class _Enquiry:
         rules = [
             each
             for each in found.effect
-            if _follows_all(self.rulebook, tuple(map(ClauseId, each.clauses))) and each.when.value(self.look)
+            if follows_all(self.rulebook, tuple(map(ClauseId, each.clauses))) and each.when.value(self.look)
         ]
         values = {name: self._shown(name) for name in found.placeholders}
         own = tuple(key for key in found.rests_on if _is_own(self.rulebook, key))

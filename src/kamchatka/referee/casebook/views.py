@@ -25,12 +25,28 @@ from kamchatka.referee.casebook.asking import (
     questions_of,
     rule,
     rulings_of,
+    settled_values,
     standing_of,
 )
 from kamchatka.referee.casebook.expressions import Value
 from kamchatka.referee.casebook.loading import casebook
-from kamchatka.referee.casebook.model import Case, CaseQuestion, Effect, RulingRule
+from kamchatka.referee.casebook.model import Case, CaseQuestion, Effect, Kind, RulingRule
 from kamchatka.rulebook import Rulebook
+
+PUNISHMENTS: frozenset[Kind] = frozenset(
+    {
+        *("remove-armies", "army-limit", "flag-replaced", "reinforcements-lost", "card-lost"),
+        *("cards-denied", "cards-taken", "eliminated", "excluded", "warning", "penalty-points"),
+        *("tournament-exclusion", "no-game", "report", "closing-roll-lost"),
+    }
+)
+"""Effects by which somebody pays for a breach."""
+PENALTIES = ("penalty",)
+"""Cases that are not a breach but what a judge may impose for one."""
+OPEN = "…"
+"""Stands for a value that depends on answers."""
+OWN_TABLE = "001-RA5"
+"""The clause by which a tournament states its own sanctions."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +131,7 @@ class _LeftOpen:
     """Placeholder for a value that depends on answers."""
 
     def __format__(self, forms: str) -> str:
-        return f"… {forms.partition('|')[2]}" if forms else "…"
+        return f"{OPEN} {forms.partition('|')[2]}" if forms else OPEN
 
 
 def case_rows(
@@ -172,13 +188,80 @@ def case_page(case: Case, rulebook: Rulebook | None, lang: Language) -> CasePage
         tuple(
             RulingView(
                 each.id,
-                each(lang).format_map({name: _LeftOpen() for name in each.placeholders}),
+                _sentence(each, case, rulebook, lang),
                 _condition(each, case, rulebook),
                 _clauses(each, rulebook),
                 tuple(each.rests_on),
             )
             for each in rulings
         ),
+    )
+
+
+def _sentence(ruling: RulingRule, case: Case, rulebook: Rulebook | None, lang: Language) -> str:
+    known = settled_values(ruling, case, rulebook) if rulebook else {}
+    return ruling(lang).format_map({name: known.get(name, _LeftOpen()) for name in ruling.placeholders})
+
+
+@dataclass(frozen=True)
+class CaseVerdict:
+    """What a regulation says on a case, or on one way in which it happens."""
+
+    words: str
+    clauses: tuple[str, ...]
+    punishes: bool
+    voids: bool
+    """Whether the throw does not count, and is not repeated."""
+    is_harmless: bool
+    """Whether play just goes on."""
+
+    @property
+    def says_much(self) -> bool:
+        """Whether it can be understood without the numbers of one incident."""
+        return not (self.is_harmless and OPEN in self.words)
+
+
+@dataclass(frozen=True)
+class RuledCase:
+    """A case on which a regulation rules."""
+
+    id: str
+    title: str
+    verdicts: tuple[CaseVerdict, ...]
+
+    @property
+    def is_breach(self) -> bool:
+        """Whether it is something that may not be done."""
+        return self.id not in PENALTIES and any(each.punishes or each.voids for each in self.verdicts)
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses of all verdicts."""
+        return tuple(dict.fromkeys(clause for each in self.verdicts for clause in each.clauses))
+
+
+def ruled_cases(rulebook: Rulebook, lang: Language, off: Collection[str] = ()) -> Iterator[RuledCase]:
+    """The cases that the regulation rules and nobody switched off, in the order of the index."""
+    for case in casebook().values():
+        if standing_of(case, rulebook, off=off) == "ruled":
+            rulings = [_instead(each, case) for each in rulings_of(case, rulebook)]
+            verdicts = (_verdict(each, case, rulebook, lang) for each in rulings)
+            yield RuledCase(case.id, case.name(lang), tuple(each for each in verdicts if each.says_much))
+
+
+def _instead(ruling: RulingRule, case: Case) -> RulingRule:
+    """Where a ruling refers to the tournament's own table of sanctions: what the judge may do without one."""
+    return case.ruling[-1] if OWN_TABLE in ruling.clauses else ruling
+
+
+def _verdict(ruling: RulingRule, case: Case, rulebook: Rulebook, lang: Language) -> CaseVerdict:
+    kinds = {each.kind for each in ruling.effect}
+    return CaseVerdict(
+        _sentence(ruling, case, rulebook, lang).replace(f"{OPEN}.", OPEN),
+        _clauses(ruling, rulebook),
+        punishes=ruling.discipline or not kinds.isdisjoint(PUNISHMENTS),
+        voids="roll-void" in kinds and "reroll" not in kinds,
+        is_harmless=kinds <= {"play-resumes", "roll-stands"},
     )
 
 

@@ -59,6 +59,8 @@ class ResultsRound:
     absent: tuple[str, ...] = ()
     summed: bool = True
     """Whether its results are summed; those of a final often are not."""
+    is_open: bool = False
+    """Whether tables are still playing, so that their results are missing."""
 
 
 @dataclass(frozen=True, kw_only=True)

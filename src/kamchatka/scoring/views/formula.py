@@ -152,8 +152,7 @@ def _shared(term: Any, lang: Language) -> Iterator[str]:
 def _rounding(part: RoundedPart, lang: Language) -> Iterator[str]:
     if isinstance(part.decimals, str):
         return
-    code = "decimals_one" if part.decimals == 1 else "decimals"
-    said = text(f"formula.term.{code}", lang, count=part.decimals)
+    said = text("formula.term.decimals", lang, count=part.decimals)
     yield (
         said
         if part.rounding == "half-up"

@@ -84,17 +84,19 @@ def games_notices(results: Results, rules: Rules) -> Iterator[Notice]:
     """Players with unexplained fewer games than the others: chances must be equal (001-Y2).
 
     Absences and byes stated in the file are explained; a player not ranked for them gets another notice.
+    A round in which tables still play does not count.
     """
     played: Counter[str] = Counter()
     accounted: Counter[str] = Counter()
-    for each in results.summed:
+    over = [each for each in results.summed if not each.is_open]
+    for each in over:
         accounted.update(each.absent)
         for table in each.tables:
             if not table.void and table.kind != "bye":
                 played.update(table.players)
             accounted.update(name for name in table.players if not table.void or name in table.awards)
     most = max(played.values(), default=0)
-    needed = min(len(results.summed), rules.best or len(results.summed))
+    needed = min(len(over), rules.best or len(over))
     fewer = [
         (name, played[name])
         for name in results.players

@@ -82,7 +82,7 @@ def row_reasons(
         why = text(f"standings_page.why.{code}", lang, total=total, rank=row.rank)
     label = "percentage" if is_share else "total"
     if len(entry.counted) < len(entry.results):
-        label += "_best_one" if len(entry.counted) == 1 else "_best"
+        label += "_best"
     return RowReasons(
         name=entry.name,
         heading=why,
@@ -107,8 +107,7 @@ def _game(
     if is_beside:
         aside = text("standings_page.why.beside", lang)
     elif not view.is_counted:
-        code = "discarded_one" if len(row.entry.counted) == 1 else "discarded"
-        aside = text(f"standings_page.why.{code}", lang, count=len(row.entry.counted))
+        aside = text("standings_page.why.discarded", lang, count=len(row.entry.counted))
     said = terms_added([line_in_words(each, lang, named=len(result.key) > 1) for each in lines])
     taken = "; ".join(penalties_in_words(view.penalties, lang))
     cited = [str(clause) for each in lines for clause in each.clauses]

@@ -1,6 +1,6 @@
 """A format in sentences, part by part, for terminal and pages."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kamchatka.faults import as_written
@@ -91,6 +91,21 @@ def parts_of(setup: Setup, lang: Language) -> tuple[FormatPart, ...]:
         if cited.intersection(each.clauses)
     )
     return (*parts, FormatPart(text("format.part.readings", lang), lines)) if lines else parts
+
+
+def stage_lines(setup: Setup, stage: Stage, lang: Language) -> tuple[FormatLine, ...]:
+    """Players, rounds, tables and purpose of one stage."""
+    return tuple(_Renderer(setup, lang).of_stage(stage))
+
+
+def standings_lines(setup: Setup, lang: Language) -> tuple[FormatLine, ...]:
+    """Results that count, and tie-breaks."""
+    return tuple(_Renderer(setup, lang).standings())
+
+
+def wishes_in_words(setup: Setup, wishes: Sequence[Wish], lang: Language) -> str:
+    """What a draw avoids, the most important first; empty: nothing."""
+    return _Renderer(setup, lang).wishes_in_words(wishes)
 
 
 def _stated_parts(setup: Setup, lang: Language) -> tuple[FormatPart, ...]:
@@ -270,8 +285,12 @@ class _Renderer:
 
     def _wishes(self, wishes: list[Wish]) -> FormatLine:
         """What a draw avoids, each with its conditions."""
-        said = ", ".join(map(self._wish, wishes)) or self._text("no_wish")
+        said = self.wishes_in_words(wishes) or self._text("no_wish")
         return FormatLine(self._text("wishes", wishes=said), _cited(*wishes))
+
+    def wishes_in_words(self, wishes: Sequence[Wish]) -> str:
+        """The wishes, the most important first."""
+        return ", ".join(map(self._wish, wishes))
 
     def _wish(self, wish: Wish) -> str:
         notes = {

@@ -94,6 +94,13 @@ class ReceiptView:
         return [found for each in self.failures if not each.is_mended_too and (found := each.mended_by())]
 
 
+def seed_sentence(receipt: Receipt, lang: Language) -> str:
+    """The sentence with the seed, and how many tables were tried."""
+    code = "receipt_older" if receipt.version == 1 else "receipt"
+    code = "receipt_ways" if code == "receipt" and receipt.bound_by == "ways" else code
+    return text(f"tournament.{code}", lang, seed=receipt.seed, tries=receipt.iterations)
+
+
 def broken_wish(broken: BrokenWish, names: Names) -> Notice:
     """A failed wish as a notice."""
     people = ", ".join(names[who] for who in broken.people)
@@ -174,4 +181,4 @@ def changes_in_words(changes: Mapping[str, int]) -> Phrase:
 
 def failures_in_words(wish: str, count: int, lang: Language) -> str:
     """A number of failures of a wish: "2 incontri ripetuti"."""
-    return text(f"tournament.failure.{wish}{'_one' if count == 1 else ''}", lang, count=count)
+    return text(f"tournament.failure.{wish}", lang, count=count)

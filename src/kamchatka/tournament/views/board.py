@@ -59,10 +59,7 @@ def now(tournament: Tournament, names: Names, lang: Language) -> NowView:
         "tables": table_list(task.tables),
         "winners": ", ".join(winners(tournament, names)),
     }
-    one = "_one" if task.count == 1 and what in ("record", "confirm") else ""
-    lead = (
-        None if what == "done" and not values["winners"] else Notice(f"board_page.lead.{what}{one}", values)
-    )
+    lead = None if what == "done" and not values["winners"] else Notice(f"board_page.lead.{what}", values)
     title = Notice(f"board_page.now.{what}", values)
     if lone and what in OF_ROUND:
         step_said = Notice(f"board_page.button.{what}", {}).sentence

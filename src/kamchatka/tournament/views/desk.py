@@ -8,6 +8,7 @@ from datetime import date
 from kamchatka.messages import Language, text
 from kamchatka.scoring.views.notices import Notice, Values
 from kamchatka.tournament.cutting import overtaken_cuts
+from kamchatka.tournament.events import Settings
 from kamchatka.tournament.format.tables import NoTables, TableShape
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.gates import gate, has_judge, unsigned
@@ -27,7 +28,6 @@ from kamchatka.tournament.seating.round import shapes_for
 from kamchatka.tournament.state import Tournament
 from kamchatka.tournament.teams import players_to_seat
 
-ONE = ("sign", "pay", "answer", "short-told", "short-out", "captain", "record", "confirm")
 """Tasks with a sentence of their own for one person, team or table."""
 
 
@@ -121,9 +121,8 @@ def task_view(task: Task, names: Names, lang: Language) -> TaskView:
     """A task with its sentence."""
     people = task.teams or tuple(names[who] for who in task.people)
     code = f"tournament.task.{task.what}"
-    one = "_one" if task.count == 1 and task.what in ONE else ""
     tables = ", ".join(map(str, task.tables))
-    said = text(code + one, lang, count=task.count, tables=tables, people=_few(people))
+    said = text(code, lang, count=task.count, tables=tables, people=_few(people))
     return TaskView(task, said.replace("….", "…"), people)
 
 
@@ -165,10 +164,7 @@ def desk_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
             people = _few([names[who] for who in lacking])
             clause = tournament.format.clause(tournament.format.gates, "signatures") or "000-2c"
             yield Notice("tournament.notice.unsigned", {"people": people, "clause": clause})
-    if tournament.settings.official and not tournament.settings.contact:
-        yield Notice("tournament.notice.no_contact", {"clause": "001-N2"})
-    for sponsor in tournament.settings.competitors:
-        yield Notice("tournament.notice.competitor", {"sponsor": sponsor, "clause": "001-L2"})
+    yield from _paper_warnings(tournament.settings)
     for warning in warnings(tournament.format, len(tournament.playing), tournament.setup.rulebook):
         said: Values = {"said": warning.sentence, "clause": warning.clause}
         yield Notice("tournament.notice.advice" if warning.clause else "standings.said", said)
@@ -179,3 +175,17 @@ def desk_notices(tournament: Tournament, names: Names) -> Iterator[Notice]:
     if late and cards:
         clause = tournament.format.clause(tournament.format.rollcall, "cards_lost")
         yield Notice("tournament.notice.late", {"people": _few(late), "cards": cards, "clause": clause})
+
+
+def paper_notices(settings: Settings) -> Iterator[Notice]:
+    """What papers lack or leave out."""
+    yield from _paper_warnings(settings)
+    if settings.official and not settings.recognised:
+        yield Notice("tournament.notice.not_recognised", {"clause": "001-P2"})
+
+
+def _paper_warnings(settings: Settings) -> Iterator[Notice]:
+    if settings.official and not settings.contact:
+        yield Notice("tournament.notice.no_contact", {"clause": "001-N2"})
+    for sponsor in settings.competitors:
+        yield Notice("tournament.notice.competitor", {"sponsor": sponsor, "clause": "001-L2"})

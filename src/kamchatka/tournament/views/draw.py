@@ -204,9 +204,8 @@ def draw_ahead(tournament: Tournament, names: Names) -> DrawAhead:
 
 def _short(tournament: Tournament) -> Notice | None:
     teams = short_teams(tournament)
-    one = "_one" if len(teams) == 1 else ""
-    code = f"board_page.task.short-{tournament.format.team.short}{one}"
-    return Notice(code, {"people": ", ".join(teams)}) if teams else None
+    code = f"board_page.task.short-{tournament.format.team.short}"
+    return Notice(code, {"count": len(teams), "people": ", ".join(teams)}) if teams else None
 
 
 def _pairs(tournament: Tournament, people: People) -> list[tuple[PersonRow, PersonRow]]:

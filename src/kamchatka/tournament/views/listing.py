@@ -90,7 +90,7 @@ def _stands(tournament: Tournament, state: State, done: int, of: int, lang: Lang
     rounds = tournament.public_rounds
     if not rounds:
         players = len(tournament.playing)
-        code = "one" if players == 1 else "some" if players else "nobody"
+        code = "some" if players else "nobody"
         return text(f"tournament.stands.entered_{code}", lang, players=players)
     stage = tournament.stage_named(rounds[-1].stage)
     number = sum(each.stage == stage.id for each in rounds)

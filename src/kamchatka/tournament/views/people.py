@@ -7,6 +7,7 @@ from typing import Literal, TypeVar
 from kamchatka.full_name import FullName, full_name
 from kamchatka.ids import PersonId
 from kamchatka.tournament.clubs import ClubBadge, badges
+from kamchatka.tournament.fees import fee_of, money, owed
 from kamchatka.tournament.gates import gate
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Entrant, Tournament
@@ -52,6 +53,10 @@ class EntrantRow(PersonRow):
     """Minutes after the format's time; 0: on time or unknown."""
     table: int = 0
     """The table in the open round; 0: none."""
+    warnings: int = 0
+    """Number of warnings that count."""
+    fee: int = 0
+    """In cents: the fee of the tournament, or the entrant's own."""
 
     @property
     def is_present(self) -> bool:
@@ -62,7 +67,7 @@ class EntrantRow(PersonRow):
     def paid(self) -> str | None:
         """The paid fee in euros; None: not paid."""
         paid = self.entrant.paid
-        return None if paid is None else f"{paid // 100},{paid % 100:02d}"
+        return None if paid is None else money(paid, "en")
 
     def is_in(self, wanted: str) -> bool:
         """Whether the row passes a filter: a missing item, or one of the words below."""
@@ -93,13 +98,20 @@ class People:
         """An entrant with missing items."""
         entrant = self._tournament.entrants[who]
         lacks = tuple(_lacks(self._tournament, entrant)) if entrant.status == "playing" else ()
-        return EntrantRow(**vars(self(who)), entrant=entrant, lacks=lacks)
+        fee = fee_of(self._tournament, entrant)
+        return EntrantRow(
+            **vars(self(who)),
+            entrant=entrant,
+            lacks=lacks,
+            fee=fee,
+            warnings=self._tournament.warnings_of(who),
+        )
 
 
 def _lacks(tournament: Tournament, entrant: Entrant) -> Iterator[Lack]:
     if gate(tournament, "signatures") != "open" and not entrant.signed_at:
         yield "unsigned"
-    if tournament.settings.fee and entrant.paid is None:
+    if owed(tournament, entrant):
         yield "owing"
     if tournament.settings.official and not entrant.has_rules:
         yield "rules"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from kamchatka.ids import PersonId
-from kamchatka.messages import Language
+from kamchatka.messages import Language, text
 from kamchatka.tournament.cutting import Cutting, following
 from kamchatka.tournament.events import StageField
 from kamchatka.tournament.format.model import Stage
@@ -21,6 +21,7 @@ class QualifyingLine:
     after: int
     """Number of rows above the line."""
     code: Literal["settled", "direct", "now"]
+    lang: Language
     towards: str
     """Where they go on to, in words."""
     count: int
@@ -28,6 +29,18 @@ class QualifyingLine:
     """The first reserve; several while only a lot can decide who that is."""
     out: str = ""
     """Names of players above the line who do not qualify, for too few games or by the organiser's choice."""
+
+    @property
+    def sentence(self) -> str:
+        """Who goes on, who does not, and the first reserve."""
+        lang = self.lang
+        said = [text(f"standings_page.line.{self.code}", lang, towards=self.towards, count=self.count)]
+        if self.out:
+            said.append(text("standings_page.line.out", lang, names=self.out))
+        if self.reserves:
+            reserve = "reserve_tied" if len(self.reserves) > 1 else "reserve"
+            said.append(text(f"standings_page.line.{reserve}", lang, names=", ".join(self.reserves)))
+        return " ".join(said)
 
 
 def qualifying_lines(
@@ -69,7 +82,7 @@ def _lines(
         out = [names[who] for who in others if tournament.entrants[who].status == "playing"]
         is_parted = 0 < after < len(order) and (cut.is_by_hand or not {*able}.intersection(others))
         return (
-            QualifyingLine(after, code, towards(to, lang), len(people), out=", ".join(out))
+            QualifyingLine(after, code, lang, towards(to, lang), len(people), out=", ".join(out))
             if is_parted
             else None
         )

@@ -6,18 +6,8 @@ from typing import Any, get_args
 
 from kamchatka.messages import Language
 from kamchatka.refusals import NotUnderstood
-from kamchatka.scoring.numbers import whole
 from kamchatka.tournament.events import Confirmation, Settings
-from kamchatka.tournament.settings import money
-
-
-def _cents(words: str) -> int:
-    """Parse an amount in euros into cents; NotUnderstood if it cannot be parsed."""
-    euros, _, part = words.strip().replace(",", ".").partition(".")
-    whole_euros, cents = whole(euros), whole(f"{part:0<2}", 2)
-    if whole_euros is None or cents is None:
-        raise NotUnderstood("not_euros", given=words[:40])
-    return whole_euros * 100 + cents
+from kamchatka.tournament.fees import cents_of, money
 
 
 def _confirmation(word: str) -> str:
@@ -25,6 +15,11 @@ def _confirmation(word: str) -> str:
     if word not in known:
         raise NotUnderstood("unknown_word", given=word, known=", ".join(known))
     return word
+
+
+def _listed(words: str) -> tuple[str, ...]:
+    """Names separated by commas."""
+    return tuple(dict.fromkeys(filter(None, (" ".join(each.split()) for each in words.split(",")))))
 
 
 @dataclass(frozen=True)
@@ -40,9 +35,9 @@ class SettingField:
 
 FIELDS = (
     SettingField("name", "nome", lambda words: " ".join(words.split())),
-    SettingField("fee", "quota", _cents, lambda cents, lang: money(cents, lang) if cents else ""),
+    SettingField("fee", "quota", cents_of, lambda cents, lang: money(cents, lang) if cents else ""),
     SettingField(
-        "member_fee", "quota_soci", _cents, lambda cents, lang: "" if cents is None else money(cents, lang)
+        "member_fee", "quota_soci", cents_of, lambda cents, lang: "" if cents is None else money(cents, lang)
     ),
     SettingField("starts", "data"),
     SettingField("place", "sede"),
@@ -56,6 +51,9 @@ FIELDS = (
         for gate in ("judge_gate", "signature_gate")
     ),
     SettingField("confirmation", "conferma", _confirmation),
+    SettingField("recognised", "riconosciuto", bool, lambda value, lang: "1" if value else ""),
+    SettingField("sponsors", "sponsor", _listed, lambda names, lang: ", ".join(names)),
+    SettingField("competitors", "concorrenti", _listed, lambda names, lang: ", ".join(names)),
 )
 DEFAULTS = {each.name: each.default for each in fields(Settings)} | {"name": ""}
 

@@ -18,9 +18,11 @@ from kamchatka.tournament.views.board import COMMANDS, command_of, now
 from kamchatka.tournament.views.naming import lone_stage
 from kamchatka.tournament.views.rail import rail
 from kamchatka.web.desk.copies import copy_panel
+from kamchatka.web.desk.results import TABLE
 from kamchatka.web.hall.round_time import time_of_round
+from kamchatka.web.site.event_frame import DESK_TABS
 from kamchatka.web.site.hosts import is_only_here, outside_address
-from kamchatka.web.site.locks import JUDGES, ORGANISERS, LockedRouter, may_open
+from kamchatka.web.site.locks import ORGANISERS, SHEETS_VIEW, STAFF, LockedRouter
 from kamchatka.web.site.qr import qr_svg
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 
@@ -54,35 +56,41 @@ PAGE_OF_PLACE: Mapping[str, str] = {
 }
 
 
-@router.page("/organizza/{id}", JUDGES)
+@router.page("/organizza/{id}", STAFF)
 def show_board(at: AtDesk) -> HTMLResponse:
     """The next step with its button, then everything else."""
     desk, lang = at.desk, at.lang
+    sees_log = at.may("/registro")
     address = f"{outside_address(at.request)}/tornei/{desk.id}"
+    shown = _tiles(at)
+    tasks = desk_items(desk, lang)
+    items = (*(shown["tiles"].watch if shown["tiles"] else ()), *tasks)
     return at.page(
         "desk/board.html",
         "board",
-        **{**_now(at), **_tiles(at)},
+        **{**_now(at), **shown},
+        items=[each for each in items if each.place == "sheet" or at.may(PAGE_OF_PLACE[each.place])],
         rail=rail(desk.tournament, lang),
-        tasks=tuple(desk_items(desk, lang)),
-        log=latest(at.office, stream_of(desk.id), lang, MOST_TOLD, desk.tournament.format.stages),
+        log=latest(at.office, stream_of(desk.id), lang, MOST_TOLD, desk.tournament.format.stages)
+        if sees_log
+        else (),
         time=time_of_round(at),
         screen=desk.tournament.screen,
         screen_panels=SCREEN_PANELS,
-        copy=copy_panel(at),
+        copy=copy_panel(at) if at.visitor.runs(desk.id) else None,
         qr=qr_svg(address),
         address=address.partition("://")[2],
         only_here=is_only_here(at.request),
     )
 
 
-@router.page("/organizza/{id}/adesso", JUDGES)
+@router.page("/organizza/{id}/adesso", STAFF)
 def show_now(at: AtDesk) -> HTMLResponse:
     """The next step alone, as a fragment."""
     return at.render("desk/parts/now.html", **_now(at))
 
 
-@router.page("/organizza/{id}/tavoli", JUDGES)
+@router.page("/organizza/{id}/tavoli", SHEETS_VIEW)
 def show_tiles(at: AtDesk) -> HTMLResponse:
     """The table tiles alone, as a fragment."""
     return at.render("desk/parts/tiles.html", **_tiles(at))
@@ -91,24 +99,37 @@ def show_tiles(at: AtDesk) -> HTMLResponse:
 def _now(at: DeskVisit) -> dict[str, Any]:
     desk = at.desk
     view = now(desk.tournament, desk.names, at.lang)
+    page = PAGE_OF_STEP[view.what]
+    own = next((name for name, path in DESK_TABS.items() if path and at.may(path)), "board")
     return {
         "now": view,
-        "page": f"{at.home}{PAGE_OF_STEP[view.what]}",
-        "label": "board_page.see" if view.what in COMMANDS else f"board_page.button.{view.what}",
+        "is_own": at.may(page) and (at.may("/referti", "POST") or at.may("/appello", "POST")),
+        "page": f"{at.home}{page if at.may(page) else DESK_TABS[own]}",
+        "label": f"web.tabs.{own}"
+        if not at.may(page)
+        else "board_page.see"
+        if view.what in COMMANDS
+        else f"board_page.button.{view.what}",
         "home": at.home,
         "command": command_of(view, desk.tournament, desk.names) if at.visitor.runs(desk.id) else "",
         "seed": new_seed(),
-        "may_start": view.what == "begin" and may_open(JUDGES, at.visitor, desk.id),
+        "may_start": view.what == "begin" and at.may("/via", "POST"),
         "planned": time_of(desk.tournament.planned_start) if desk.tournament.planned_start else "",
     }
 
 
 def _tiles(at: DeskVisit) -> dict[str, Any]:
+    sees_tables, opens_sheets = at.may("/tavoli"), at.may(TABLE)
+
+    def sheet_page(round: int, table: int) -> str:
+        return TABLE.format(round=round, table=table) if opens_sheets else f"/referti?turno={round}#t{table}"
+
     return {
-        "tiles": round_tiles(at.office, at.desk, system_timer, at.lang),
+        "tiles": round_tiles(at.office, at.desk, system_timer, at.lang) if sees_tables else None,
         "lone": partial(lone_stage, at.desk.tournament, lang=at.lang),
         "home": at.home,
         "pages": PAGE_OF_PLACE,
+        "sheet_page": sheet_page,
         "shown": at.query.get("mostra", ""),
     }
 

@@ -19,7 +19,7 @@ from kamchatka.tournament.command import TournamentCommand
 from kamchatka.web.desk.draw import drawn
 from kamchatka.web.site.event_frame import DESK_TABS
 from kamchatka.web.site.forms import number_in
-from kamchatka.web.site.locks import JUDGES, EventRoles, LockedRouter
+from kamchatka.web.site.locks import STAFF, EventRoles, LockedRouter
 from kamchatka.web.site.visit import DeskForm, DeskVisit
 
 router = LockedRouter()
@@ -59,5 +59,5 @@ def _answer(at: DeskVisit, outcome: Outcome) -> Response:
 
 
 for _kind in filter(attrgetter("name"), OF_TOURNAMENTS.values()):
-    _roles = tuple(role for role in JUDGES.roles if role in map(Role, _kind.roles))
+    _roles = tuple(role for role in STAFF.roles if role in map(Role, _kind.roles))
     router.form(f"/organizza/{{id}}/fai/{_kind.name}", EventRoles(_roles))(_asked(_kind))

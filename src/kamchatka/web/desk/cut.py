@@ -7,13 +7,13 @@ from kamchatka.tournament.command import rankable
 from kamchatka.tournament.views.bracket import bracket
 from kamchatka.tournament.views.cut import cut_page, finale, lots_drawn
 from kamchatka.tournament.views.draw import may_draw_now
-from kamchatka.web.site.locks import JUDGES, LockedRouter
+from kamchatka.web.site.locks import VIEW, LockedRouter
 from kamchatka.web.site.visit import AtDesk
 
 router = LockedRouter()
 
 
-@router.page("/organizza/{id}/taglio", JUDGES)
+@router.page("/organizza/{id}/taglio", VIEW)
 def show_cut(at: AtDesk) -> HTMLResponse:
     """Who qualifies, provisionally or for good; the bracket below."""
     desk = at.desk
@@ -32,7 +32,7 @@ def show_cut(at: AtDesk) -> HTMLResponse:
     )
 
 
-@router.page("/organizza/{id}/proclama", JUDGES)
+@router.page("/organizza/{id}/proclama", VIEW)
 def show_finale(at: AtDesk) -> HTMLResponse:
     """The winners, and what is left to do."""
     desk = at.desk

@@ -19,7 +19,7 @@ from kamchatka.tournament.views.draw import SwapOption, draw_ahead, draw_view, r
 from kamchatka.tournament.views.naming import lone_stage
 from kamchatka.tournament.views.tables import tables_in_words
 from kamchatka.web.site.forms import number_in
-from kamchatka.web.site.locks import JUDGES, ORGANISERS, LockedRouter
+from kamchatka.web.site.locks import ORGANISERS, VIEW, LockedRouter
 from kamchatka.web.site.pages import as_file, existing, numbered
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 
@@ -41,7 +41,7 @@ MENDED_AT = {
 FEWER, MORE = "−", "+"
 
 
-@router.page("/organizza/{id}/sorteggio", JUDGES)
+@router.page("/organizza/{id}/sorteggio", VIEW)
 def show_draw(at: AtDesk) -> HTMLResponse:
     """The tables of the drawn round, or what the next draw needs."""
     found = _round(at)
@@ -97,19 +97,19 @@ def drawn(at: DeskVisit, found: Round, change: str = "") -> dict[str, Any]:
     }
 
 
-@router.page("/organizza/{id}/sorteggio/tavoli", JUDGES)
+@router.page("/organizza/{id}/sorteggio/tavoli", VIEW)
 def show_tables(at: AtDesk) -> HTMLResponse:
     """The tables alone, as a fragment."""
     return at.render("desk/parts/draw_tables.html", **drawn(at, _drawn_round(at)))
 
 
-@router.page("/organizza/{id}/sorteggio/desideri", JUDGES)
+@router.page("/organizza/{id}/sorteggio/desideri", VIEW)
 def show_wishes(at: AtDesk) -> HTMLResponse:
     """Failed wishes first, then the outcome of every wish."""
     return at.render("desk/parts/wishes.html", **drawn(at, _drawn_round(at)))
 
 
-@router.page("/organizza/{id}/sorteggio/scambi", JUDGES)
+@router.page("/organizza/{id}/sorteggio/scambi", VIEW)
 def show_swaps(at: AtDesk, da: str = "") -> JSONResponse:
     """For one person, the effect of each possible swap and of each move to another table."""
     desk, lang = at.desk, at.lang
@@ -136,7 +136,7 @@ def _option(option: SwapOption, lang: Language) -> dict[str, str]:
     }
 
 
-@router.page("/organizza/{id}/sorteggio/ricevuta.json", JUDGES)
+@router.page("/organizza/{id}/sorteggio/ricevuta.json", VIEW)
 def download_receipt_data(at: AtDesk) -> JSONResponse:
     """The receipt of a round as JSON."""
     found, view, story = _receipt(at)
@@ -144,7 +144,7 @@ def download_receipt_data(at: AtDesk) -> JSONResponse:
     return as_file(JSONResponse(data), f"sorteggio-{at.id}-{found.number}.json")
 
 
-@router.page("/organizza/{id}/sorteggio/ricevuta.txt", JUDGES)
+@router.page("/organizza/{id}/sorteggio/ricevuta.txt", VIEW)
 def download_receipt(at: AtDesk) -> PlainTextResponse:
     """The receipt of a round as text, to keep or to pin up."""
     found, view, story = _receipt(at)

@@ -32,7 +32,7 @@ from kamchatka.tournament.entries import HandOutRules, PayFees, SignAcceptance
 from kamchatka.tournament.views.people import EntrantRow, search
 from kamchatka.web.desk.people_form import TypedPerson, known_events, today, typed_person
 from kamchatka.web.site.forms import number_in
-from kamchatka.web.site.locks import ORGANISERS, LockedRouter
+from kamchatka.web.site.locks import ORGANISERS, ROLL_CALL, LockedRouter
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 
 router = LockedRouter()
@@ -97,7 +97,7 @@ def _sources(at: DeskVisit) -> list[tuple[str, str]]:
     return [(each.id, each.tournament.settings.name) for each in opened.desks if each.tournament.entrants]
 
 
-@router.page("/organizza/{id}/iscritti/simili", ORGANISERS)
+@router.page("/organizza/{id}/iscritti/simili", ROLL_CALL)
 def show_alike(at: AtDesk, nome: str = "", cognome: str = "") -> HTMLResponse:
     """Known people with a name similar to the one being typed."""
     found = candidates(at.office, at.desk, f"{nome} {cognome}", known_events(at.visitor))
@@ -124,9 +124,10 @@ def told_who(at: DeskVisit, typed: TypedPerson) -> ListedPlayer | tuple[EntrantR
     known, chosen, player = known_events(at.visitor), at.field("chi"), typed.listed(today(at.office))
     if chosen:
         return recognised(at.office, at.desk, chosen, player, known)
+    alike = candidates(at.office, at.desk, typed.name, known)
     if at.field("altro"):
-        return ListedPlayer(player.person, player.said, is_new=True)
-    return candidates(at.office, at.desk, typed.name, known) or player
+        return replace(player, is_new=True, unlike=tuple(each.person for each in alike))
+    return alike or player
 
 
 def ask_who(at: DeskVisit, asked: tuple[EntrantRow, ...]) -> HTMLResponse | None:
@@ -173,8 +174,11 @@ def _left_in(at: DeskVisit, rows: Iterable[ListPreview]) -> Iterator[ListedPlaye
                 person = person_of({**read.person.model_dump(), **typed})
             except NotUnderstood as refusal:
                 raise NotUnderstood("list_line", line=number, said=refusal.sentence) from refusal
-            known_as = chosen.person if chosen else None
-            yield replace(read, person=person, known_as=known_as, is_new=bool(who) and not chosen)
+            if chosen or not who:
+                yield replace(read, person=person, known_as=chosen.person if chosen else None)
+            else:
+                unlike = tuple(each.person for each in row.alike)
+                yield replace(read, person=person, is_new=True, unlike=unlike)
 
 
 def _loaded(file: UploadFile) -> str:

@@ -6,6 +6,7 @@ from starlette.responses import HTMLResponse, Response
 from kamchatka.app.register.consent import NOTICE_VERSION, Agreement, Consent
 from kamchatka.app.tournaments.consent import record_consent
 from kamchatka.app.tournaments.opening import OpenTournament
+from kamchatka.app.tournaments.personal_codes import personal_codes
 from kamchatka.app.tournaments.roster import correct_entry, entry_card, entry_fields, substitute
 from kamchatka.tournament.entries import is_known_to_rounds
 from kamchatka.tournament.events import Entry
@@ -60,6 +61,7 @@ def _page(
         has_played=is_known_to_rounds(desk.tournament, entrant.person),
         may_part=desk.tournament.stage.heeds_pairs,
         has_captains=desk.tournament.format.team.captain != "none",
+        code=personal_codes(at.office, at.id, desk.tournament)[entrant.person],
         typed=replacing or TypedPerson(),
         asked=asked,
         known_clubs=known_clubs(desk),

@@ -19,7 +19,7 @@ from kamchatka.tournament.settings import NameJudge
 from kamchatka.tournament.views.officials import officials
 from kamchatka.web.desk.people_form import known_events
 from kamchatka.web.hall.round_time import time_of_round
-from kamchatka.web.site.locks import JUDGES, LockedRouter
+from kamchatka.web.site.locks import JUDGES, VIEW, LockedRouter
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 
 router = LockedRouter()
@@ -54,7 +54,7 @@ def _waiting(at: DeskVisit) -> list[Waiting]:
     ]
 
 
-@router.page("/organizza/{id}/giudici", JUDGES)
+@router.page("/organizza/{id}/giudici", VIEW)
 def show_judges(at: AtDesk) -> HTMLResponse:
     """Open calls first, then the judges and their shifts."""
     desk = at.desk
@@ -74,7 +74,7 @@ def show_judges(at: AtDesk) -> HTMLResponse:
     )
 
 
-@router.page("/organizza/{id}/chiamate", JUDGES)
+@router.page("/organizza/{id}/chiamate", VIEW)
 def show_calls(at: AtDesk) -> HTMLResponse:
     """The open calls alone, as a fragment."""
     return at.render("desk/parts/calls.html", waiting=_waiting(at), event_id=at.id)

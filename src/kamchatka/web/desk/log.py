@@ -8,7 +8,7 @@ from kamchatka.app.history import broken_sentence, check, head_of
 from kamchatka.app.tournaments.diary import SUBJECTS, Diary, DiaryRow, diary
 from kamchatka.messages import Language, text
 from kamchatka.messages.moments import day_of, time_of
-from kamchatka.web.site.locks import JUDGES, LockedRouter
+from kamchatka.web.site.locks import VIEW, LockedRouter
 from kamchatka.web.site.visit import AtDesk
 
 router = LockedRouter()
@@ -17,7 +17,7 @@ Day = tuple[str, list[tuple[str, DiaryRow]]]
 """A day, and its rows, each with its time."""
 
 
-@router.page("/organizza/{id}/registro", JUDGES)
+@router.page("/organizza/{id}/registro", VIEW)
 def show_log(at: AtDesk, di: str = "", prima: int = 0, giorno: str = "") -> HTMLResponse:
     """The log, newest first; htmx gets only the next rows, to append."""
     id, lang = at.desk.id, at.lang
@@ -35,7 +35,7 @@ def show_log(at: AtDesk, di: str = "", prima: int = 0, giorno: str = "") -> HTML
     )
 
 
-@router.page("/organizza/{id}/registro/verifica", JUDGES)
+@router.page("/organizza/{id}/registro/verifica", VIEW)
 def verify_log(at: AtDesk, impronta: str = "") -> HTMLResponse:
     """Check the log's hash chain, and that it contains the digest a person noted earlier."""
     lang = at.lang

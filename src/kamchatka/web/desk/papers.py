@@ -1,11 +1,21 @@
 """The papers of an event as PDF, with a picture of each and what was printed."""
 
+from urllib.parse import urlencode
+
 from starlette.responses import HTMLResponse, Response
 
-from kamchatka.app.tournaments.papers import make, note_print, paper_rows, paper_source, thumbnail
-from kamchatka.documents.catalogue import paper
+from kamchatka.app.tournaments.papers import (
+    make,
+    note_print,
+    paper_for,
+    paper_rows,
+    paper_source,
+    thumbnail,
+)
 from kamchatka.documents.paper import SHELVES
 from kamchatka.documents.source import PaperSource
+from kamchatka.tournament.views.desk import paper_notices
+from kamchatka.tournament.views.people import entrants
 from kamchatka.web.site.forms import number_in
 from kamchatka.web.site.hosts import is_only_here, outside_address
 from kamchatka.web.site.locks import JUDGES, LockedRouter
@@ -17,16 +27,16 @@ UNCHANGING = {"cache-control": "private, max-age=86400, immutable"}
 """For pictures whose address has the hash of the log."""
 
 
-def _source(at: DeskVisit, round: int) -> PaperSource:
+def _source(at: DeskVisit, round: int, who: str = "") -> PaperSource:
     site = "" if is_only_here(at.request) else outside_address(at.request)
-    return paper_source(at.office, at.desk, at.lang, round, site)
+    return paper_source(at.office, at.desk, at.lang, round, site, who=who)
 
 
 @router.page("/organizza/{id}/stampa", JUDGES)
 def show_papers(at: AtDesk, turno: int = 0) -> HTMLResponse:
     """The papers, on their shelves."""
     source = _source(at, turno)
-    rows = paper_rows(at.office, source)
+    rows = paper_rows(at.office, source, at.actor)
     return at.page(
         "desk/papers.html",
         "print",
@@ -34,15 +44,17 @@ def show_papers(at: AtDesk, turno: int = 0) -> HTMLResponse:
         round=source.round,
         hash=source.hash[:12],
         shelves={shelf: [row for row in rows if row.paper.shelf == shelf] for shelf in SHELVES},
+        people=entrants(at.desk.tournament, at.desk.names),
         is_only_here=is_only_here(at.request),
+        notices=list(paper_notices(at.desk.tournament.settings)),
     )
 
 
 @router.page("/organizza/{id}/stampa/{what}.pdf", JUDGES)
 @in_turn
-def show_paper(at: AtDesk, what: str, turno: int = 0) -> Response:
-    """A paper as PDF."""
-    chosen, source = paper(what), _source(at, turno)
+def show_paper(at: AtDesk, what: str, turno: int = 0, chi: str = "") -> Response:
+    """A paper as PDF; `chi` is the player it is for, where a paper may be for one."""
+    chosen, source = paper_for(at.actor, what), _source(at, turno, chi)
     name = f"{chosen.id}-{source.round}.pdf" if chosen.shelf == "round" else f"{chosen.id}.pdf"
     shown = {"content-disposition": f'inline; filename="{at.id}-{name}"'}
     return Response(make(source, chosen).pdf, media_type="application/pdf", headers=shown)
@@ -52,7 +64,7 @@ def show_paper(at: AtDesk, what: str, turno: int = 0) -> Response:
 @in_turn
 def show_thumbnail(at: AtDesk, what: str, turno: int = 0) -> Response:
     """A small picture of a paper."""
-    drawn = thumbnail(_source(at, turno), paper(what))
+    drawn = thumbnail(_source(at, turno), paper_for(at.actor, what))
     return Response(drawn, media_type="image/png", headers=UNCHANGING)
 
 
@@ -60,6 +72,7 @@ def show_thumbnail(at: AtDesk, what: str, turno: int = 0) -> Response:
 def print_paper(at: DeskForm, what: str) -> Response:
     """Note that a paper is printed, and open it."""
     round = number_in(at.field("turno")) or 0
-    chosen = paper(what)
-    note_print(at.office, at.actor, _source(at, round), chosen, at.action)
-    return at.done(f"/stampa/{chosen.id}.pdf?turno={round}")
+    chosen = paper_for(at.actor, what)
+    who = at.field("chi")
+    note_print(at.office, at.actor, _source(at, round, who), chosen, at.action)
+    return at.done(f"/stampa/{chosen.id}.pdf?{urlencode({'turno': round, **({'chi': who} if who else {})})}")

@@ -14,7 +14,7 @@ from kamchatka.app.tournaments.sheets import read_tables
 from kamchatka.messages import text
 from kamchatka.refusals import NotPossibleNow, NotUnderstood, Refusal
 from kamchatka.scoring.results.source import NotWords, words_of
-from kamchatka.tournament.recording import ApproveResult, ConfirmResult, RecordSheet, WriteSheet
+from kamchatka.tournament.recording import ApproveResult, ConfirmResult, RecordSheet, TypeSheet, WriteSheet
 from kamchatka.tournament.state import Round, Table
 from kamchatka.tournament.views.sheets import (
     SheetView,
@@ -26,13 +26,14 @@ from kamchatka.tournament.views.sheets import (
 )
 from kamchatka.web.desk.sheet_form import REASON, SEEN, field_name, sheet_action, statuses, typed_seats
 from kamchatka.web.hall.round_time import time_of_round
-from kamchatka.web.site.locks import JUDGES, LockedRouter
+from kamchatka.web.site.locks import JUDGES, SHEETS, SHEETS_VIEW, LockedRouter
 from kamchatka.web.site.pages import existing, numbered
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 
 router = LockedRouter()
 MOST_BYTES = 2_000_000
-ROW = "/organizza/{id}/referti/{round}/{table}"
+TABLE = "/referti/{round}/{table}"
+ROW = f"/organizza/{{id}}{TABLE}"
 
 
 def round_in(desk: OpenTournament, number: int) -> Round:
@@ -45,7 +46,7 @@ def table_in(desk: OpenTournament, round: int, number: int) -> Table:
     return existing(round_in(desk, round).tables.get(number))
 
 
-@router.page("/organizza/{id}/referti", JUDGES)
+@router.page("/organizza/{id}/referti", SHEETS_VIEW)
 def show_sheets(at: AtDesk, turno: int = 0) -> HTMLResponse:
     """The sheets of a round, by default the last."""
     rounds = at.desk.tournament.public_rounds
@@ -99,6 +100,9 @@ def _shared(at: DeskVisit, played: Round) -> dict[str, Any]:
         "statuses": statuses(at.desk.tournament.setup.rulebook),
         "field_name": field_name,
         "is_open": not played.is_closed,
+        "types": at.may("/referti", "POST"),
+        "decides": at.may(f"{TABLE}/correggi", "POST"),
+        "opens": at.may(TABLE),
         "played": played.number,
         "time": time_of_round(at) if not played.is_closed else None,
     }
@@ -114,7 +118,7 @@ def _answer(at: DeskVisit, row: GridRow) -> HTMLResponse:
     )
 
 
-@router.form(ROW, JUDGES)
+@router.form(ROW, SHEETS)
 def write_row(at: DeskForm, round: int, table: int) -> Response:
     """Record one sheet; responds with the recorded row, or with the typed row and its faults."""
     row, after = _write(at, table_in(at.desk, round, table), round)
@@ -141,8 +145,11 @@ def _write(at: DeskVisit, table: Table, round: int) -> tuple[GridRow, DeskVisit]
         return replace(_standing(at, round, number), meanwhile=words), at
     reason = at.field(field_name(number, REASON))
     action = sheet_action(at.form, number, round, seats, reason)
+    asked: WriteSheet | TypeSheet = WriteSheet(round=round, table=number, seats=seats, reason=reason)
+    if not at.may(f"{TABLE}/correggi", "POST"):
+        asked = TypeSheet(round=round, table=number, seats=seats)
     try:
-        outcome = at.execute(WriteSheet(round=round, table=number, seats=seats, reason=reason), action=action)
+        outcome = at.execute(asked, action=action)
     except Refusal as refusal:
         if refusal.code != "reason_missing":
             raise
@@ -156,7 +163,7 @@ def _standing(at: DeskVisit, round: int, table: int) -> GridRow:
     return GridRow(sheet(at.desk.tournament, at.desk.names, round, table, at.lang))
 
 
-@router.form("/organizza/{id}/referti", JUDGES)
+@router.form("/organizza/{id}/referti", SHEETS)
 def write_round(at: DeskForm, turno: int = 0) -> Response:
     """Record all typed sheets; refused ones come back with their faults, by table."""
     desk = at.desk

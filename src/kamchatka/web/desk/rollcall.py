@@ -17,7 +17,7 @@ from kamchatka.web.desk.entries import ask_who, known_clubs, told_who
 from kamchatka.web.desk.entry import entrant_numbered
 from kamchatka.web.desk.people_form import TypedPerson, known_events, typed_person
 from kamchatka.web.site.forms import number_in
-from kamchatka.web.site.locks import ORGANISERS, LockedRouter
+from kamchatka.web.site.locks import ORGANISERS, ROLL_CALL, LockedRouter
 from kamchatka.web.site.pages import existing
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 
@@ -28,7 +28,7 @@ TAP_WORDS = {"firma": "signed", "quota": "paid", "quota-soci": "paid"}
 """Messages a row shows briefly after a tap on one of its chips."""
 
 
-@router.page("/organizza/{id}/appello", ORGANISERS)
+@router.page("/organizza/{id}/appello", ROLL_CALL)
 def show_roll(at: AtDesk, mostra: str = "all", cerca: str = "", riga: int = 0) -> HTMLResponse:
     """All entrants, missing ones first."""
     return _page(at, mostra, cerca, riga)
@@ -64,7 +64,7 @@ def _page(
     )
 
 
-@router.page("/organizza/{id}/appello/{numero}", ORGANISERS)
+@router.page("/organizza/{id}/appello/{numero}", ROLL_CALL)
 def open_row(at: AtDesk, numero: int, chiusa: int = 0) -> Response:
     """A row opened with a field for the time of arrival, or closed again."""
     if not at.is_fragment:
@@ -89,7 +89,7 @@ def _row(at: DeskVisit, number: int, *, is_open: bool = False, said: str = "") -
     )
 
 
-@router.form("/organizza/{id}/appello", ORGANISERS)
+@router.form("/organizza/{id}/appello", ROLL_CALL)
 def call_everybody(at: DeskForm) -> Response:
     """Mark everybody who has not answered as present."""
     view = roll_call(at.desk.tournament, at.desk.names)
@@ -99,7 +99,7 @@ def call_everybody(at: DeskForm) -> Response:
     return at.done("/appello", "rollcall_page.everybody_done", count=len(silent))
 
 
-@router.form("/organizza/{id}/appello/nuovo", ORGANISERS)
+@router.form("/organizza/{id}/appello/nuovo", ROLL_CALL)
 def enter_newcomer(at: DeskForm) -> Response:
     """Enter a person who came without an entry, and mark them present; asks first if the name is known."""
     desk, typed = at.desk, typed_person(at.form)
@@ -115,7 +115,7 @@ def enter_newcomer(at: DeskForm) -> Response:
     return at.done("/appello", "rollcall_page.newcomer.entered", name=player.person.name)
 
 
-@router.form("/organizza/{id}/appello/{numero}", ORGANISERS)
+@router.form("/organizza/{id}/appello/{numero}", ROLL_CALL)
 def tap(at: DeskForm, numero: int) -> Response:
     """Record a tap on an entrant's row: present or absent, signed, paid, late."""
     what = at.field("fa")

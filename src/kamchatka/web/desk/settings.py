@@ -1,5 +1,11 @@
 """The settings of an event, in words, and in form fields while they may change."""
 
+import hashlib
+from base64 import b64decode
+from pathlib import PurePath
+from typing import get_args
+
+from starlette.datastructures import UploadFile
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kamchatka.app.tournaments.event_plan import (
@@ -11,24 +17,31 @@ from kamchatka.app.tournaments.event_plan import (
     free_values,
     rulebooks,
 )
+from kamchatka.app.tournaments.logo import logo_in, set_logo
 from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.app.tournaments.removal import OFFICIAL, remove_trial
 from kamchatka.app.tournaments.requests import count_waiting
 from kamchatka.app.tournaments.settings import save_settings
+from kamchatka.documents.logo import MOST_BYTES as MOST_LOGO_BYTES
 from kamchatka.messages import Language, text
 from kamchatka.messages.moments import day_of
+from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.formula.loading import catalogue
 from kamchatka.scoring.options import word_of
 from kamchatka.scoring.views.formula import formula_view
+from kamchatka.tournament.events import Attachment
 from kamchatka.tournament.format.views import agreed_parts
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.progress import next_step
+from kamchatka.tournament.settings import AttachFile, attachment_kind, attachment_title
+from kamchatka.tournament.views.desk import paper_notices
 from kamchatka.tournament.views.settings import read_form, shown_settings
 from kamchatka.web.desk.copies import copier_of
 from kamchatka.web.desk.settings_form import formula_of, plan_of, typed_in
 from kamchatka.web.site.locks import ORGANISERS, LockedRouter
-from kamchatka.web.site.pages import say_once
+from kamchatka.web.site.pages import existing, say_once
 from kamchatka.web.site.visit import AtDesk, DeskForm
+from kamchatka.web.site.work_queue import in_turn
 
 router = LockedRouter()
 
@@ -65,6 +78,11 @@ def show_settings(at: AtDesk) -> HTMLResponse:
         published=day_of(tournament.rules.at, lang) if tournament.rules else "",
         judges=[desk.names[who] for who in tournament.judges],
         waiting=count_waiting(at.office, desk),
+        kinds=[(kind, attachment_title(kind, lang)) for kind in get_args(Attachment)],
+        attached=[(attachment_title(each.kind, lang), each.name) for each in tournament.attachments],
+        paper_notices=list(paper_notices(settings)),
+        logo=tournament.logo,
+        wifi=tournament.wifi,
     )
 
 
@@ -95,6 +113,27 @@ def post_settings(at: DeskForm) -> Response:
     return at.done("/impostazioni", "settings_page.saved")
 
 
+@router.page("/organizza/{id}/impostazioni/logo.png", ORGANISERS)
+def show_logo(at: AtDesk) -> Response:
+    """The logo that papers carry."""
+    with at.office.reading() as reading:
+        picture = logo_in(reading, at.desk)
+    return Response(b64decode(existing(picture or None)), media_type="image/png")
+
+
+@router.form("/organizza/{id}/impostazioni/logo", ORGANISERS)
+@in_turn
+def upload_logo(at: DeskForm) -> Response:
+    """Draw an uploaded logo, and let papers carry it."""
+    file = at.form.get("logo")
+    if not isinstance(file, UploadFile) or not file.filename:
+        raise NotUnderstood("no_file")
+    content = file.file.read(MOST_LOGO_BYTES + 1)
+    outcome = set_logo(at.office, at.actor, at.id, content, action=at.action, lang=at.lang)
+    said = " ".join(outcome.sentences) or text("tournament.nothing", at.lang)
+    return at.done("/impostazioni", "web.said", said=said)
+
+
 @router.form("/organizza/{id}/impostazioni/cancella", ORGANISERS)
 def remove_event(at: DeskForm) -> Response:
     """Delete an event made to try things out."""
@@ -103,6 +142,17 @@ def remove_event(at: DeskForm) -> Response:
     response = RedirectResponse("/organizza", status_code=303)
     say_once(response, text("tournament.removed", at.lang, name=name))
     return response
+
+
+@router.form("/organizza/{id}/impostazioni/allega", ORGANISERS)
+def attach_document(at: DeskForm) -> Response:
+    """Attach a document by name and digest."""
+    file = at.form.get("documento")
+    if not isinstance(file, UploadFile) or not file.filename:
+        raise NotUnderstood("no_file")
+    name, digest = PurePath(file.filename).name, hashlib.sha256(file.file.read()).hexdigest()
+    at.execute(AttachFile(attachment_kind(at.field("tipo")), name, digest))
+    return at.done("/impostazioni", "settings_page.attach.done")
 
 
 @router.form("/organizza/{id}/impostazioni/modulo", ORGANISERS)

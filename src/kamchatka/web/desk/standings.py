@@ -31,7 +31,7 @@ from kamchatka.tournament.views.standings import (
 )
 from kamchatka.web.public.event import kept_view
 from kamchatka.web.site.forms import number_in
-from kamchatka.web.site.locks import JUDGES, ORGANISERS, LockedRouter
+from kamchatka.web.site.locks import ORGANISERS, VIEW, LockedRouter
 from kamchatka.web.site.pages import as_file, csv_file, existing
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 
@@ -39,8 +39,8 @@ router = LockedRouter()
 HOME = "/organizza/{id}/classifica"
 
 
-@router.page(HOME, JUDGES)
-@router.page(f"{HOME}/tabella", JUDGES)
+@router.page(HOME, VIEW)
+@router.page(f"{HOME}/tabella", VIEW)
 def show_standings(at: AtDesk) -> HTMLResponse:
     """The standings with the desk's controls; htmx gets the table alone."""
     desk, lang, query = at.desk, at.lang, at.query
@@ -75,7 +75,7 @@ def show_standings(at: AtDesk) -> HTMLResponse:
     )
 
 
-@router.page(f"{HOME}/perche/{{number}}", JUDGES)
+@router.page(f"{HOME}/perche/{{number}}", VIEW)
 def show_reasons(at: AtDesk, number: str) -> HTMLResponse:
     """The reasons for a row's place, as a fragment to show below it."""
     page = _scored(at)
@@ -84,7 +84,7 @@ def show_reasons(at: AtDesk, number: str) -> HTMLResponse:
     return at.page("public/reasons_part.html", "standings", why=why, row=row, page=page)
 
 
-@router.page(f"{HOME}.csv", JUDGES)
+@router.page(f"{HOME}.csv", VIEW)
 def load_standings(at: AtDesk) -> Response:
     """The standings as CSV."""
     page = _scored(at)
@@ -107,14 +107,14 @@ def load_results(at: AtDesk) -> Response:
     return as_file(Response(packed.getvalue(), media_type="application/zip"), f"{at.id}-risultati.zip")
 
 
-@router.page(f"{HOME}/e-se", JUDGES)
+@router.page(f"{HOME}/e-se", VIEW)
 def show_what_if(at: AtDesk, formula: str = "") -> HTMLResponse:
     """Winners under every formula; one formula compared with the event's own."""
     view = what_if_view(_what_if(at), formula)
     return at.page("desk/what_if.html", "standings", view=view, own=at.desk.tournament.setup.formula)
 
 
-@router.page(f"{HOME}/e-se.csv", JUDGES)
+@router.page(f"{HOME}/e-se.csv", VIEW)
 def load_what_if(at: AtDesk) -> Response:
     """Every player's place under every formula, as CSV."""
     return csv_file(csv_text(whatif_csv(_what_if(at), at.lang), at.lang), f"{at.id}-e-se.csv")

@@ -12,17 +12,17 @@ from kamchatka.ids import PersonId
 from kamchatka.tournament.recording import ChooseVersion, WriteSheet, winners_wanted
 from kamchatka.tournament.state import Table
 from kamchatka.tournament.views.sheets import SheetView, preview_sheet, sheet
-from kamchatka.web.desk.results import ROW, GridRow, round_in, table_in
+from kamchatka.web.desk.results import ROW, TABLE, GridRow, round_in, table_in
 from kamchatka.web.desk.sheet_form import REASON, field_name, sheet_action, statuses, typed_seats
 from kamchatka.web.site.hosts import outside_address
-from kamchatka.web.site.locks import JUDGES, LockedRouter
+from kamchatka.web.site.locks import JUDGES, VIEW, LockedRouter
 from kamchatka.web.site.qr import qr_svg
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 
 router = LockedRouter()
 
 
-@router.page(ROW, JUDGES)
+@router.page(ROW, VIEW)
 def show_table(at: AtDesk, round: int, table: int) -> HTMLResponse:
     """The result with its history."""
     table_in(at.desk, round, table)
@@ -53,7 +53,8 @@ def _page(at: DeskVisit, view: SheetView, typed: SheetView | None = None, reason
 
 def _phones(at: DeskVisit, view: SheetView) -> dict[str, Any]:
     """The table's pass and the phones it let in, while the round is played."""
-    if round_in(at.desk, view.round).is_closed or view.state == "bye":
+    is_over = round_in(at.desk, view.round).is_closed or view.state == "bye"
+    if is_over or not at.may(f"{TABLE}/telefoni", "POST"):
         return {"phones": None}
     office, place = at.office, TablePlace(at.id, view.round, view.table)
     address = f"{outside_address(at.request)}{pass_path(office, place)}"

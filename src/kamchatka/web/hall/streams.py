@@ -6,7 +6,7 @@ from starlette.responses import StreamingResponse
 from kamchatka.web.public.event import LASTING, AtEvent
 from kamchatka.web.site.event_frame import PUBLIC_TABS
 from kamchatka.web.site.live import live_stream
-from kamchatka.web.site.locks import JUDGES, LockedRouter, Need
+from kamchatka.web.site.locks import STAFF, LockedRouter, Need
 from kamchatka.web.site.visit import AtDesk
 
 router = LockedRouter()
@@ -34,7 +34,7 @@ def follow_public(event: AtEvent, di: str = "", dopo: int = 0) -> StreamingRespo
     return live_stream(event.request, event.office, event.id, dopo, path=own, lang=event.lang)
 
 
-@router.page("/organizza/{id}/vivo", JUDGES)
+@router.page("/organizza/{id}/vivo", STAFF)
 def follow_desk(at: AtDesk, dopo: int = 0) -> StreamingResponse:
     """That something changed: pages of the desk fetch themselves."""
     return live_stream(at.request, at.office, at.desk.id, dopo)

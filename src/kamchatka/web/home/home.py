@@ -6,7 +6,7 @@ from starlette.responses import HTMLResponse
 
 from kamchatka.app.tournaments.listing import EventList, ListedEvent, events_for
 from kamchatka.ledger import summary
-from kamchatka.web.site.locks import JUDGES, LockedRouter, Need, may_open
+from kamchatka.web.site.locks import STAFF, LockedRouter, Need, may_open
 from kamchatka.web.site.menu import JOBS
 from kamchatka.web.site.visit import AtSite, Visit
 
@@ -63,7 +63,7 @@ def show_watching(at: AtSite) -> HTMLResponse:
 
 
 def _listed(at: Visit) -> EventList:
-    return events_for(at.office, at.lang, partial(may_open, JUDGES, at.visitor))
+    return events_for(at.office, at.lang, partial(may_open, STAFF, at.visitor))
 
 
 def _demo(events: list[ListedEvent]) -> ListedEvent | None:

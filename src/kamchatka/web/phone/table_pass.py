@@ -147,7 +147,7 @@ def show_table(at: AtTable) -> HTMLResponse:
 
 def _page(at: TableVisit, typed: SheetView | None = None, refusal: Refusal | None = None) -> HTMLResponse:
     """The page of the table; a refused form comes back as typed, with the reason beside its field."""
-    if refusal is not None and refusal.code == "no_pass":
+    if refusal is not None and refusal.code in ("no_pass", "table_redrawn"):
         raise refusal
     view, phone = at.standing, at.phone
     with at.office.reading() as reading:

@@ -11,7 +11,7 @@ from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.requests import ask_to_enter
 from kamchatka.messages.moments import date_words
 from kamchatka.refusals import NotUnderstood
-from kamchatka.tournament.settings import money
+from kamchatka.tournament.fees import money
 from kamchatka.web.desk.people_form import LONGEST_PARENT, TypedPerson, today, typed_person
 from kamchatka.web.public.event import AtEvent, EventForm
 from kamchatka.web.site.locks import LockedRouter, Need

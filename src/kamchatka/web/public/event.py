@@ -22,7 +22,7 @@ from kamchatka.tournament.views.outcomes import RoundOutcome, round_outcomes
 from kamchatka.tournament.views.standings import StandingsPage, standings_page
 from kamchatka.web.public.page_cache import PageCache
 from kamchatka.web.site.event_frame import PUBLIC, public_frame
-from kamchatka.web.site.locks import JUDGES, may_open
+from kamchatka.web.site.locks import STAFF, may_open
 from kamchatka.web.site.pages import FLASH_COOKIE
 from kamchatka.web.site.visit import EventVisit, Visit, asking, sending
 
@@ -83,7 +83,7 @@ class PublicEvent(EventVisit):
     @property
     def is_staff(self) -> bool:
         """Whether the visitor runs or judges the event."""
-        return may_open(JUDGES, self.visitor, self.id)
+        return may_open(STAFF, self.visitor, self.id)
 
     @property
     def standings(self) -> StandingsPage:

@@ -5,8 +5,8 @@ from starlette.responses import Response
 from kamchatka.messages.moments import day_of
 from kamchatka.rulebook import label, shipped, show_value
 from kamchatka.scoring.views.formula import formula_view
+from kamchatka.tournament.fees import money
 from kamchatka.tournament.format.views import agreed_parts
-from kamchatka.tournament.settings import money
 from kamchatka.web.public.event import AtEvent, kept
 from kamchatka.web.site.locks import LockedRouter, Need
 

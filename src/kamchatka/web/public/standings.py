@@ -1,10 +1,12 @@
-"""Public standings: on the event's first page, printed, as CSV, and embedded in other sites."""
+"""Public standings: on the event's first page, as PDF and CSV, and embedded in other sites."""
 
 from typing import Any
 
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
+from kamchatka.app.tournaments.papers import make, public_source
+from kamchatka.documents.catalogue import paper
 from kamchatka.scoring.views.cells import csv_text
 from kamchatka.scoring.views.formula import formula_view
 from kamchatka.scoring.views.standings import csv_rows, scored
@@ -12,11 +14,13 @@ from kamchatka.tournament.progress import is_proclaimed
 from kamchatka.tournament.views.finding import LONGEST_QUERY
 from kamchatka.tournament.views.public import event_head
 from kamchatka.tournament.views.standings import StandingsPage, heading, reasons_for, rows_shown
-from kamchatka.web.public.event import AtEvent, PublicEvent, kept
+from kamchatka.web.public.event import AtEvent, PublicEvent, kept, kept_view
+from kamchatka.web.site.event_frame import PUBLIC
 from kamchatka.web.site.forms import number_in
 from kamchatka.web.site.locks import LockedRouter, Need
 from kamchatka.web.site.pages import csv_file, existing
 from kamchatka.web.site.security import framed_by
+from kamchatka.web.site.work_queue import in_turn
 
 router = LockedRouter()
 
@@ -54,12 +58,30 @@ def embed(event: AtEvent) -> Response:
     return page
 
 
-@router.page("/tornei/{id}/classifica/stampa", Need.NOTHING)
+@router.page("/tornei/{id}/classifica.pdf", Need.NOTHING)
+@in_turn
 @kept
 def print_standings(event: AtEvent) -> Response:
-    """The full standings, to print."""
-    values = _standings_values(event, everything=True)
-    return event.page("public/standings_print.html", "standings", **values)
+    """The full standings as a paper, made once for all visitors while nothing changes."""
+    shown, site = event.showing, event.request.app.state.site
+
+    def make_paper() -> bytes | None:
+        source = public_source(event.office, shown, event.lang, site.public.rstrip("/"))
+        standings = paper("classifica")
+        return make(source, standings).pdf if standings.is_ready(source) else None
+
+    made = existing(kept_view(event, ("paper", event.id), event.mark, make_paper))
+    named = {
+        "content-disposition": f'inline; filename="{event.id}-classifica.pdf"',
+        "x-robots-tag": "noindex",
+    }
+    return Response(made, media_type="application/pdf", headers=named)
+
+
+@router.page("/tornei/{id}/classifica/stampa", Need.NOTHING)
+def redirect_to_paper(event: AtEvent) -> Response:
+    """The old address of the standings to print."""
+    return RedirectResponse(f"{PUBLIC}/{event.showing.desk.id}/classifica.pdf", 303)
 
 
 @router.page("/tornei/{id}/classifica.csv", Need.NOTHING)
@@ -89,7 +111,7 @@ def _scored(event: PublicEvent) -> StandingsPage:
     return existing(scored(lambda: event.standings, event.lang)[0])
 
 
-def _standings_values(event: PublicEvent, *, everything: bool = False) -> dict[str, Any]:
+def _standings_values(event: PublicEvent) -> dict[str, Any]:
     """Template values of the head and the standings table: its rows, or why there are none."""
     query, lang, tournament = event.query, event.lang, event.showing.tournament
     page, problem = scored(lambda: event.standings, lang)
@@ -103,7 +125,7 @@ def _standings_values(event: PublicEvent, *, everything: bool = False) -> dict[s
         "page": page,
         "problem": "",
         "heading": heading(page, lang),
-        "choice": rows_shown(page, asked, everything=everything or "tutti" in query),
+        "choice": rows_shown(page, asked, everything="tutti" in query),
         "rules": page.standings.rules,
         "is_published": event.showing.last is not None,
     }

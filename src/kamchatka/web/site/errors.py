@@ -13,6 +13,7 @@ from kamchatka.refusals import NotPossibleNow
 from kamchatka.web.site.forms import on_refusal
 from kamchatka.web.site.language import page_left
 from kamchatka.web.site.pages import SHOWN_ABOVE, is_fragment, render
+from kamchatka.web.site.visitors import visitor_of
 
 EXPLAINED = (400, 401, 403, 404, 405, 500)
 
@@ -23,7 +24,9 @@ def error_page(request: Request, status: int, code: str = "") -> HTMLResponse:
     A status without a message of its own is shown as a bad request or a server error.
     """
     known = status if status in EXPLAINED else 400 if status < 500 else 500
-    return render(request, "error.html", status=status, code=code or known)
+    id = request.path_params.get("id", "")
+    role = visitor_of(request).grants.get(id) if known == HTTPStatus.FORBIDDEN and not code else None
+    return render(request, "error.html", status=status, code=code or known, role=role, event=id)
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:

@@ -1,6 +1,6 @@
 """The frame of an event's pages: its name and tabs, for the desk and for the public."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
@@ -16,6 +16,7 @@ DESK_TABS = {
     "board": "",
     "entries": "/iscritti",
     "rollcall": "/appello",
+    "cash": "/cassa",
     "draw": "/sorteggio",
     "results": "/referti",
     "cut": "/taglio",
@@ -64,19 +65,27 @@ class EventFrame:
         return sum(tab.waiting for tab in self.tabs)
 
 
-def desk_frame(office: Office, desk: OpenTournament, tab: str) -> EventFrame:
-    """The frame of a desk page."""
+def desk_frame(office: Office, desk: OpenTournament, tab: str, may: Callable[[str], bool]) -> EventFrame:
+    """The frame of a desk page, with the tabs that the visitor may open."""
     with office.reading() as reading:
         number = reading.number(stream_of(desk.id))
         waiting = {"judges": len(queue(reading, desk)), "results": len(unconfirmed(desk.tournament))}
-    tabs = {name: path for name, path in DESK_TABS.items() if name != "cut" or has_bracket(desk.tournament)}
+    shown = {name: path for name, path in DESK_TABS.items() if may(path)}
+    needless = {
+        "cut": not has_bracket(desk.tournament),
+        "cash": not desk.tournament.settings.fee,
+    }
+    tabs = {name: path for name, path in shown.items() if not needless.get(name)}
     frame = _frame(desk, DESK, tabs, tab, waiting)
     return replace(frame, live=f"{frame.home}/vivo", number=number)
 
 
 def public_frame(desk: OpenTournament, tab: str, path: str, number: int) -> EventFrame:
     """The frame of the public page with this path and query, made of so many events."""
-    frame = _frame(desk, PUBLIC, PUBLIC_TABS, tab)
+    tabs = {
+        code: path for code, path in PUBLIC_TABS.items() if code != "bracket" or has_bracket(desk.tournament)
+    }
+    frame = _frame(desk, PUBLIC, tabs, tab)
     return replace(frame, live=f"{frame.home}/vivo?{urlencode({'di': path})}", number=number)
 
 

@@ -42,6 +42,13 @@ class EventRoles(NamedTuple):
 ORGANISERS = EventRoles((Role.ORGANISER,))
 JUDGES = EventRoles((Role.ORGANISER, Role.OFFICIAL_JUDGE))
 OFFICIAL = EventRoles((Role.OFFICIAL_JUDGE,))
+ROLL_CALL = EventRoles((Role.ORGANISER, Role.ROLL_CALLER))
+SHEETS = EventRoles((*JUDGES.roles, Role.SHEET_TYPIST))
+VIEW = EventRoles((*JUDGES.roles, Role.OBSERVER))
+"""Pages that judges and observers read."""
+SHEETS_VIEW = EventRoles((*SHEETS.roles, Role.OBSERVER))
+STAFF = EventRoles((*JUDGES.roles, Role.ROLL_CALLER, Role.SHEET_TYPIST, Role.OBSERVER))
+"""Everybody with a role at the desk."""
 Lock = Need | EventRoles
 Door = tuple[str, str]
 """Method and path of a route."""

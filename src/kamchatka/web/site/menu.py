@@ -36,7 +36,7 @@ JOBS = (
             MenuPage("quick", "/classifica-veloce", "list"),
             MenuPage("scores", "/punteggi", "sum"),
         ),
-        ("/demo", "/copie"),
+        ("/demo", "/copie", "/anagrafe"),
     ),
     Job(
         "rules",

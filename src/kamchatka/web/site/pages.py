@@ -16,7 +16,7 @@ from kamchatka import __version__
 from kamchatka.app.office import new_action
 from kamchatka.messages import LANGUAGES, text
 from kamchatka.messages.moments import date_words, day_of, time_of
-from kamchatka.tournament.settings import money
+from kamchatka.tournament.fees import money
 from kamchatka.web.site.charts import spark
 from kamchatka.web.site.language import language_of
 from kamchatka.web.site.menu import JOBS

@@ -30,6 +30,7 @@ from kamchatka.web.site.forms import (
     form_up_to,
 )
 from kamchatka.web.site.language import language_of
+from kamchatka.web.site.locks import may_open
 from kamchatka.web.site.pages import is_fragment, render, say_once
 from kamchatka.web.site.visitors import Visitor, visitor_of
 
@@ -174,8 +175,17 @@ class DeskVisit(EventVisit):
 
     def page(self, template: str, tab: str, *, status: int = 200, **values: object) -> HTMLResponse:
         """Render a desk page, with its tabs."""
-        frame = desk_frame(self.office, self.desk, tab)
+        frame = desk_frame(self.office, self.desk, tab, self.may)
         return self.render(template, status=status, event=frame, **values)
+
+    def may(self, path: str, method: str = "GET") -> bool:
+        """Whether the visitor opens a door of this desk, such as `/referti/{round}/{table}`."""
+        lock = self.request.app.state.locks[method, f"{DESK}/{{id}}{path}"]
+        return may_open(lock, self.visitor, self.id)
+
+    def render(self, template: str, *, status: int = 200, **values: object) -> HTMLResponse:
+        """Render a page or a fragment of the desk; templates ask `may` before they show a form."""
+        return super().render(template, status=status, may=self.may, **values)
 
 
 def asking(kind: type[V]) -> Callable[[Request], Awaitable[V]]:

@@ -38,11 +38,12 @@ class WorkQueue:
 
 
 def in_turn(route: Callable[..., R]) -> Callable[..., Awaitable[R]]:
-    """A route whose requests run one at a time."""
+    """A route whose requests run one at a time; its visit is named `at`, or `event` on a public page."""
 
     @wraps(route)
     async def run(**named: Any) -> R:
-        queue: WorkQueue = named["at"].request.app.state.work_queue
+        visit = named.get("at") or named["event"]
+        queue: WorkQueue = visit.request.app.state.work_queue
         return await queue.run(route, **named)
 
     return run

@@ -11,11 +11,20 @@ def installation_secret(office: Office) -> bytes:
 
     Derive a separate key for each purpose from it by HMAC.
     """
-    with office.reading() as reading:
-        found = accounts.secret(reading.connection, SIGNING)
+    found = _secret(office)
     if found is None:
         with office.store.database.writing() as connection:
             accounts.make_secret(connection, SIGNING)
             found = accounts.secret(connection, SIGNING)
     assert found is not None
     return found
+
+
+def has_secret(office: Office) -> bool:
+    """Whether the key exists: an installation that was only read has none."""
+    return _secret(office) is not None
+
+
+def _secret(office: Office) -> bytes | None:
+    with office.reading() as reading:
+        return accounts.secret(reading.connection, SIGNING)

@@ -21,6 +21,8 @@ from kamchatka.store.people import Name
 
 TRUST = list(Role)
 """Roles, the most trusted first."""
+ASSISTANTS = (Role.ROLL_CALLER, Role.SHEET_TYPIST, Role.OBSERVER)
+"""Roles of which the latest invitation decides."""
 LOGIN = re.compile(r"[^\s/\\?#&=]{3,80}")
 NAME: TypeAdapter[str] = TypeAdapter(Name)
 
@@ -182,7 +184,8 @@ def role_holders(office: Office, actor: Actor, tournament: str) -> list[RoleHold
 def grant(connection: Connection, now: str, id: AccountId, tournament: str, role: Role) -> None:
     """Give an account a role in an event, unless it has a more trusted one."""
     had = accounts.grants_of(connection, id).get(tournament)
-    if had is None or TRUST.index(role) < TRUST.index(Role(had)):
+    is_other = role in ASSISTANTS and had in ASSISTANTS and had != role
+    if had is None or is_other or TRUST.index(role) < TRUST.index(Role(had)):
         accounts.grant(connection, GrantRow(id, tournament, role, now))
 
 

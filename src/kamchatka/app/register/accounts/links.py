@@ -16,7 +16,7 @@ from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.store import accounts
 from kamchatka.store.accounts import AccountRow, LinkRow
 
-INVITED = (Role.ORGANISER, Role.OFFICIAL_JUDGE)
+INVITED = (Role.ORGANISER, Role.OFFICIAL_JUDGE, *register.ASSISTANTS)
 """Roles that an invitation can give in an event; others come with a table pass."""
 
 

@@ -122,6 +122,9 @@ function leave(row) {
   if (isTyped(row) && !missing(row)) send(row);
 }
 
+/** The last place where the Tab key stops in a row. @param {Element} row */
+const lastOf = (row) => [...row.querySelectorAll("input.points, .ties input, .notice :is(input, button, a), .outcome .button")].at(-1);
+
 /** @param {Element} row @param {number} step @param {number} seat @param {boolean} onlyEmpty */
 function go(row, step, seat, onlyEmpty) {
   const all = rows(), at = all.indexOf(row) + step;
@@ -165,6 +168,11 @@ function onKey(event) {
     return;
   }
   if (!box.matches("input.points")) return;
+  if (event.key === "Tab" && !event.shiftKey && lastOf(row) === box && rows().at(-1) !== row) {
+    event.preventDefault(); // a link stands before the next table's first box
+    go(row, 1, 0, false);
+    return;
+  }
   const seat = box.closest(".entry"), out = seat?.querySelector("select.out");
   const key = event.key.toLowerCase();
   const isOfOrder = out?.dataset.awaits && isOrder(key) && [...out.options].some((each) => each.value === key);

@@ -1,0 +1,114 @@
+"""The paper pack: what a person who has never seen the product needs to finish an event by hand."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from kamchatka.app.office import TERMINAL
+from kamchatka.app.tables.keeper import system_timer
+from kamchatka.app.tables.tables import execute_at, open_table
+from kamchatka.app.tournaments.opening import open_tournament
+from kamchatka.full_name import full_name
+from kamchatka.referee.timing import StartClock
+from tests.documents.printing import printed_pages, printed_text
+from tests.web import played
+from tests.web.laptop import Laptop, laptop
+
+STEPS = (
+    "I tavoli continuano a giocare",
+    "Consegna i referti di carta",
+    "Porta i punti nel registro",
+    "Fai la classifica",
+    "Sorteggia i turni che restano",
+    "Le fasi dopo",
+    "Quando un computer torna",
+)
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laptop]:
+    """A gathering of sixteen after round 1, an open round, a season by rank, and a final that is over."""
+    with laptop(tmp_path_factory.mktemp("club")) as there:
+        played.entered(there.office, 16, name="Dopo uno", format="raduno")
+        played.go_on(there.office, "dopo-uno", "draw", rounds=1)
+        played.entered(there.office, 8, name="In corso", format="tre-partite-finale")
+        played.go_on(there.office, "in-corso", "record")
+        open_table(there.office, TERMINAL, "in-corso", 2)
+        execute_at(there.office, TERMINAL, "in-corso", 2, StartClock(system_timer(), "18:30"))
+        played.entered(there.office, 8, name="Finito", format="open")
+        played.go_on(there.office, "finito", "done")
+        yield there
+
+
+def test_the_cover_says_in_seven_steps_how_this_event_goes_on(club: Laptop) -> None:
+    cover, *_ = printed_pages(club, "dopo-uno", "pacco")
+    assert re.search(".*".join(f" {number} {title}" for number, title in enumerate(STEPS, 1)), cover)
+    assert "16 giocatori, turno 1 (Qualificazioni) finito e scritto. Giudice ufficiale: Ugo Bassi." in cover
+    assert "A chi vince: 50; se due sono in parità: metà ciascuno" in cover
+    # Both examples are computed by the event's own formula.
+    assert (
+        "62 al tavolo danno 112; 48 al tavolo danno 48; 34 al tavolo danno 34; 28 al tavolo danno 28."
+        in cover
+    )
+    assert "57 al tavolo danno 82; 57 al tavolo danno 82; 30 al tavolo danno 30" in cover
+    assert "Risultati che contano, i migliori: 2." in cover
+    assert "Restano i turni 2, 3: fogli D." in cover
+    assert "compagni di club, chi si è già incontrato, due volte a un tavolo da cinque" in cover
+    # Of four layouts of the semifinals, the one for sixteen players.
+    assert "chi in classifica va dal 2° al 13°" in cover
+    assert "chi in classifica va dal 1° al 16°" not in cover
+    assert "sta davanti chi ha di più, nell’ordine, di: punti fuori obiettivo, armate in obiettivo" in cover
+
+
+def test_the_plans_say_which_rank_sits_where_and_who_comes_from_which_table(club: Laptop) -> None:
+    said = printed_text(club, "dopo-uno", "pacco")
+    plans = re.findall(r"Piano dei tavoli: (Turno \d|Semifinali|Finale)", said)
+    assert plans == ["Turno 2", "Turno 3", "Semifinali", "Finale"]
+    semifinals = said[said.index("Piano dei tavoli: Semifinali") : said.index("Piano dei tavoli: Finale")]
+    ranks = [int(each) for each in re.findall(r"[ABCD] (\d+)° in classifica:", semifinals)]
+    assert sorted(ranks) == list(range(2, 14))
+    final = said[said.index("Piano dei tavoli: Finale") : said.index("Biglietti da ritagliare")]
+    assert re.search(r"1° in classifica:.*vince il tavolo 1:.*vince il tavolo 2:.*vince il tavolo 3:", final)
+    assert re.search(r"in 15: 3 × 5; in 17: 3 × 4, 1 × 5", said)
+    assert len(re.findall(r"\b[1-4] [ABCD]\b", said[said.index("Biglietti") :])) == 16
+
+
+def test_the_ledger_has_everybody_with_table_points_and_score(club: Laptop) -> None:
+    desk = open_tournament(club.office, "dopo-uno")
+    said = printed_text(club, "dopo-uno", "pacco")
+    ledger = said[said.index("Registro a mano Quello") : said.index("Piano dei tavoli")]
+    for table in desk.tournament.rounds[0].tables.values():
+        assert table.result is not None
+        best = max(int(str(each.cells["points"])) for each in table.result.seats)
+        for each in table.result.seats:
+            points = int(str(each.cells["points"]))
+            score = points + 50 if points == best else points
+            listed = full_name(desk.names[each.person]).listed
+            assert re.search(rf"{listed} [A-Z]{{3}} {table.number} {points} {score} {score}\b", ledger), (
+                listed
+            )
+
+
+def test_an_open_round_brings_its_sheets_its_seats_and_its_clocks(club: Laptop) -> None:
+    pages = printed_pages(club, "in-corso", "pacco")
+    desk = open_tournament(club.office, "in-corso")
+    assert "turno 1 (Le tre partite) in corso, tavoli già scritti 0 su 2" in pages[0]
+    assert "tavolo 2 fino alle 18:30." in pages[0]
+    assert sum("Referto di tavolo" in page for page in pages) == 3  # two with names, one blank
+    assert sum("Dove siedo" in page for page in pages) == 2  # itself, and the list of contents
+    assert all(
+        sum(name in page for page in pages) >= 2
+        for who, name in desk.names.items()
+        if who in desk.tournament.entrants
+    )
+    # Each part counts its own pages.
+    assert all("pagina 1 di 1" in page for page in pages if "Referto di tavolo" in page)
+    contents = " ".join(pages[:2]).partition("Che cosa c’è in questo pacco")[2]
+    rows = re.findall(r"\b([A-M]) [A-Z].*? (\d+) (?:al|ai|uno|da|per)\b", contents)
+    assert [letter for letter, _ in rows] == [*"ABCDEFGHI"]
+    assert sum(int(count) for _, count in rows) == len(pages)
+
+
+def test_an_event_that_is_over_needs_no_pack(club: Laptop) -> None:
+    assert club.browser.get("/organizza/finito/stampa/pacco.pdf").status_code == 409
