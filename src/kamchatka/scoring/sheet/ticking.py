@@ -72,9 +72,7 @@ def count_ticks(
 
 def tie_numbers(count: BoardCount) -> dict[str, int]:
     """The tie-break cells that ticked territories tell."""
-    return {
-        cell: count.numbers[criterion] for cell, criterion in TIE_CELLS.items() if cell not in NOT_TICKED
-    }
+    return {cell: count.numbers[criterion] for cell, criterion in TIE_CELLS.items() if cell not in NOT_TICKED}
 
 
 def _with_armies(seat: TickedSeat) -> dict[str, int]:

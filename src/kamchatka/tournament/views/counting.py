@@ -229,7 +229,8 @@ class _Counter:
         cells.pop("points", None)
         is_out = cells.get("eliminated") or cells.get("status") == "excluded"
         if who in self.counts and not (is_out and not self.ticks.of(who)):
-            cells["points"] = written(self.counts[who].points)
+            points = self.counts[who].points
+            cells["points"] = points if isinstance(points, int) else written(points)
         return cells
 
     def _preview(self, results: tuple[SeatResult, ...]) -> SheetView:
@@ -251,7 +252,9 @@ class _Counter:
         if self._left():
             return view, results
         for _ in range(MOST_QUESTIONS):
-            if view.question is None or any(cell in NOT_TICKED or cell == "lot" for cell in view.question.cells):
+            if view.question is None or any(
+                cell in NOT_TICKED or cell == "lot" for cell in view.question.cells
+            ):
                 break
             told = {who: tie_numbers(self.counts[who]) for who in view.question.people if who in self.counts}
             results = tuple(

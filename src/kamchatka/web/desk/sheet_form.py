@@ -73,7 +73,9 @@ def _filled(form: FormData, table: int, seat: int) -> Iterator[tuple[str, JsonVa
     if typed.objective or field_of(form, field_name(table, "objective", seat)):
         yield "objective", True
     out = field_of(form, field_name(table, OUT, seat)) or field_of(form, field_name(table, "status", seat))
-    order = whole(field_of(form, field_name(table, ORDER, seat)) if whole(out) is not None else "") or whole(out)
+    order = whole(field_of(form, field_name(table, ORDER, seat)) if whole(out) is not None else "") or whole(
+        out
+    )
     if typed.eliminated is not None or order is not None:
         yield "eliminated", typed.eliminated or (1 if order is None else order)
     elif out:

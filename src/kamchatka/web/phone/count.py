@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from pydantic import JsonValue
 from starlette.responses import HTMLResponse, Response
@@ -116,7 +117,7 @@ def _view(at: TableVisit, typed: TypedCount) -> CountView:
     return replace(view, sheet=replace(view.sheet, state="empty"), lacks=()) if typed.is_empty else view
 
 
-def _values(at: TableVisit, typed: TypedCount) -> dict[str, object]:
+def _values(at: TableVisit, typed: TypedCount) -> dict[str, Any]:
     """Template values of the parts that follow what was typed."""
     board = load_board()
     return {
