@@ -4,7 +4,7 @@
 
 /** @typedef {{ number?: number, id: string, address: string, fields: [string, string][], said: string, at: string, refused?: string }} Action */
 
-const AGAIN_AFTER = 3000, TAPPED_TWICE = 700, PATIENCE = 15000;
+const AGAIN_AFTER = 2000, TAPPED_TWICE = 700, PATIENCE = 15000;
 const mark = /** @type {HTMLButtonElement | null} */ (document.querySelector("#coda"));
 const list = /** @type {HTMLElement | null} */ (document.querySelector("#coda-elenco"));
 
