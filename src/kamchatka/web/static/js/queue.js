@@ -95,7 +95,7 @@ async function send(action, isLast) {
   }
   if (answer.status >= 500 || answer.status === 429) return false;
   // A page that shows its own form answers in place; what was refused later than its tap stays in the list.
-  const isHere = action.address.startsWith(location.pathname) || location.pathname.startsWith(action.address);
+  const isHere = `${action.address}/`.startsWith(`${location.pathname}/`) || `${location.pathname}/`.startsWith(`${action.address}/`);
   if (answer.ok || answer.redirected) {
     await forget(action);
     const next = answer.headers.get("hx-redirect");
@@ -180,7 +180,11 @@ document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target), button = /** @type {SubmitEvent} */ (event).submitter;
   if (!form.matches("form[data-queue]") || button?.getAttribute("formmethod") === "get" || button?.matches("[data-unqueued]")) return;
   event.preventDefault();
-  enqueue(form, button);
+  enqueue(form, button).catch(() => {
+    // A browser that keeps nothing sends it at once.
+    form.removeAttribute("data-queue");
+    form.requestSubmit(button);
+  });
 });
 mark?.addEventListener("click", toggle);
 list?.querySelector(":scope > button")?.addEventListener("click", toggle);
