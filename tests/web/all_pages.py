@@ -112,7 +112,7 @@ def addresses(played: str = PLAYED) -> list[str]:
     """Every page by address, those of an event at the moments that make another page of it."""
     found = list(MORE)
     for method, path in LOCKS:
-        if method != "GET" or path in LONG or path.endswith((".json", ".csv", ".txt", "/scarica")):
+        if method != "GET" or path in LONG or path.endswith((".json", ".csv", ".svg", ".txt", "/scarica")):
             continue
         base = path.partition("/{id}")[0]
         moments = [played, *(id for id in MOMENTS if id != PLAYED)]

@@ -78,11 +78,12 @@ def asked(app: FastAPI, method: str, path: str, headers: Mapping[str, str], **mo
 
 
 @contextmanager
-def served(app: FastAPI, limits: Limits | None = None) -> Iterator[str]:
-    """The address of the application while it is served."""
+def served(app: FastAPI, limits: Limits | None = None, port: int = 0) -> Iterator[str]:
+    """The address of the application while it is served; on a free port unless one is given."""
     # By its protocol asyncio knows that it may send at once; otherwise each answer waits 40 ms for an ACK.
     with socket.socket(proto=socket.IPPROTO_TCP) as listener:
-        listener.bind(("127.0.0.1", 0))
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", port))
         listener.listen(128)
         server = Server(
             app, limits or Limits(), log_level="critical", timeout_graceful_shutdown=1, proxy_headers=False
