@@ -1,6 +1,7 @@
 """The terminal beside a running site: the site executes its commands, for the owner of the database only."""
 
 import json
+import socket
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ from kamchatka.cli.beside_site import secret_file, terminal_of
 from kamchatka.store.database import Holder
 from kamchatka.web import create_app
 from tests.web import played
-from tests.web.site import free_listener, served_on
+from tests.web.site import served
 
 
 @pytest.fixture(scope="module")
@@ -25,15 +26,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Office
     """A running site with a published round, and its database."""
     home = tmp_path_factory.mktemp("site")
     database = home / "kamchatka.db"
-    listener = free_listener()
-    address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
     with (
         open_office(database, Holder("serve", address)) as office,
         terminal_of(database, office) as terminal,
     ):
         played.entered(office, 8)
         played.go_on(office, "raduno", "record")
-        with served_on(create_app(home, office=office, terminal=terminal), listener):
+        with served(create_app(home, office=office, terminal=terminal), port=port):
             yield address, office, database
 
 

@@ -80,26 +80,14 @@ def asked(app: FastAPI, method: str, path: str, headers: Mapping[str, str], **mo
     return asyncio.run(answer_of(app, method, path, headers, **more))
 
 
-def free_listener() -> socket.socket:
-    """A socket on a free loopback port."""
+@contextmanager
+def served(app: FastAPI, limits: Limits | None = None, port: int = 0) -> Iterator[str]:
+    """The address of the application while it is served; on a free port unless one is given."""
     # By its protocol asyncio knows that it may send at once; otherwise each answer waits 40 ms for an ACK.
-    listener = socket.socket(proto=socket.IPPROTO_TCP)
-    listener.bind(("127.0.0.1", 0))
-    listener.listen(128)
-    return listener
-
-
-@contextmanager
-def served(app: FastAPI, limits: Limits | None = None) -> Iterator[str]:
-    """The address of the application while it is served."""
-    with served_on(app, free_listener(), limits) as address:
-        yield address
-
-
-@contextmanager
-def served_on(app: FastAPI, listener: socket.socket, limits: Limits | None = None) -> Iterator[str]:
-    """The same, on a socket whose address was needed before."""
-    with listener:
+    with socket.socket(proto=socket.IPPROTO_TCP) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", port))
+        listener.listen(128)
         server = Server(
             app, limits or Limits(), log_level="critical", timeout_graceful_shutdown=1, proxy_headers=False
         )

@@ -56,14 +56,14 @@ def test_one_phone_sends_and_another_confirms(place: tuple[Office, DeskClient], 
         one.get_by_label(f"{names[3]}: punti tavolo").fill("53")
         expect(placing.locator(".sum")).to_have_text(["69", "53", "42", "36"])
         # A RisiKo! by a tap changes who is first; another tap takes it back.
-        risiko = one.locator("label.toggle").nth(1)
+        risiko = one.locator("label.toggle", has_text="RisiKo!").nth(1)
         risiko.tap()
         expect(placing.locator("b").first).to_have_text(names[1])
         risiko.tap()
         expect(placing.locator("b").first).to_have_text(names[0])
         assert faults(one) == []
         one.locator(".who label").first.tap()
-        one.get_by_role("button", name="Manda il referto").last.tap()
+        one.get_by_role("button", name="Chiudi tavolo").last.tap()
         expect(one.get_by_role("heading", name="Referto inviato")).to_be_visible()
         number = one.locator(".joining-number").inner_text()
         assert faults(one) == []
@@ -106,12 +106,12 @@ def test_nothing_typed_on_a_phone_is_lost(place: tuple[Office, DeskClient], brow
         page.get_by_role("button", name="Apri il tavolo 1").tap()
         for seat, points in enumerate(("45", "45", "36", "12,5"), 1):
             page.locator(f"#p{seat}").fill(points)
-        page.locator("select.toggle").nth(2).select_option("1")
+        page.locator("label.toggle", has_text="eliminato").nth(2).tap()
         page.locator("#p3").fill("")
-        page.get_by_role("button", name="Manda il referto").last.tap()
+        page.get_by_role("button", name="Chiudi tavolo").last.tap()
         expect(page.locator(".who .fault")).to_have_text("Scegli chi sei fra chi siede al tavolo.")
         assert boxes() == ["45", "45", "", "12,5"]
-        assert page.locator("select.toggle").nth(2).input_value() == "1"
+        assert page.locator("#fuori3").is_checked()
         page.goto("/regole")
         page.go_back()
         expect(page.locator("#p4")).to_have_value("12,5")
@@ -123,7 +123,7 @@ def test_nothing_typed_on_a_phone_is_lost(place: tuple[Office, DeskClient], brow
         assert boxes() == ["45", "45", "", "30"]
         assert page.locator(".who input").nth(1).is_checked()
         expect(page.locator("#posti .sum")).to_have_count(4)
-        page.get_by_role("button", name="Manda il referto").last.tap()
+        page.get_by_role("button", name="Chiudi tavolo").last.tap()
         expect(page.get_by_role("heading", name="Referto inviato")).to_be_visible()
         # What was sent is no draft any more.
         page.get_by_role("link", name="Correggi i miei numeri").tap()
@@ -143,9 +143,9 @@ def test_without_scripts_a_phone_sends_all_the_same(
         for seat, points in enumerate(("69", "42", "36", ""), 1):
             page.locator(f"#p{seat}").fill(points)
         page.locator(".who label").nth(1).tap()
-        page.get_by_role("button", name="Manda il referto").last.tap()
+        page.get_by_role("button", name="Chiudi tavolo").last.tap()
         expect(page.locator("#p4-errore")).to_contain_text("Scrivi i punti tavolo")
         assert page.locator("#p1").input_value() == "69"
         page.locator("#p4").fill("53")
-        page.get_by_role("button", name="Manda il referto").last.tap()
+        page.get_by_role("button", name="Chiudi tavolo").last.tap()
         expect(page.get_by_role("heading", name="Referto inviato")).to_be_visible()

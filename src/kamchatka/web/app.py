@@ -56,7 +56,7 @@ from kamchatka.web.hall import terminal as terminal_door
 from kamchatka.web.hall.timekeeper import keep_time, wake_clocks
 from kamchatka.web.home import demo, home
 from kamchatka.web.home import language_choice as language
-from kamchatka.web.phone import table_pass
+from kamchatka.web.phone import count, table_pass
 from kamchatka.web.public import entry_form, own_page, people, rounds, rules
 from kamchatka.web.public import standings as public_standings
 from kamchatka.web.public.event import MOST_VIEWS
@@ -78,7 +78,7 @@ from kamchatka.web.site.work_queue import WorkQueue
 PAGES = (
     *(home, demo, cases, rulebooks, board, replays, clauses, odds, scores, language, doors, account),
     *(wizard, desk_board, desk_access),
-    *(results, table_result, penalties, table_pass),
+    *(results, table_result, penalties, table_pass, count),
     *(copies, desk_log, judges, papers, compliance, register),
     *(entries, entry, rollcall, cash, desk_settings, entry_form),
     *(draw, cut, commands),

@@ -13,6 +13,7 @@ import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass
+from functools import partial
 
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.events import PassRevoked, PhoneJoined
@@ -23,8 +24,8 @@ from kamchatka.ids import ActionId, PersonId
 from kamchatka.refusals import NotAllowed, NotPossibleNow
 from kamchatka.store.log import LogReader, LogWriter
 from kamchatka.tournament.command import TournamentCommand
-from kamchatka.tournament.events import ResultRecorded, SeatResult
-from kamchatka.tournament.recording import ConfirmResult, RecordSheet
+from kamchatka.tournament.events import ResultRecorded
+from kamchatka.tournament.recording import ConfirmResult
 from kamchatka.tournament.state import Table
 
 CODE_BYTES = 15
@@ -259,19 +260,6 @@ def _kept(token: str) -> str:
 # --- writing from it ---
 
 
-def send_sheet(
-    office: Office, phone: Phone, seats: tuple[SeatResult, ...], by: PersonId, action: ActionId
-) -> None:
-    """Send the sheet of the phone's table in the name of one of its players.
-
-    Two players who send equal sheets confirm each other, so one phone may send for one player only.
-    """
-    with office.reading() as reading:
-        if any(device == phone.device and who != by for device, who in sent_sheets(reading, phone.place)):
-            raise NotAllowed("same_phone")
-    _carry_out(office, phone, RecordSheet(table=phone.place.table, seats=seats, sent_by=by), action)
-
-
 def confirm_sheet(office: Office, phone: Phone, by: PersonId, action: ActionId) -> None:
     """Confirm the sheet in the name of another player, from another phone than the one that sent it."""
     with office.reading() as reading:
@@ -292,13 +280,13 @@ def sent_sheets(reading: LogReader, place: TablePlace) -> list[tuple[str, Person
     ]
 
 
+def check_phone(reading: LogReader, phone: Phone, secret: bytes) -> None:
+    """Raises NotAllowed unless the phone still has access, by the secret of the installation."""
+    if not _is_in(reading, phone, secret):
+        raise NotAllowed("no_pass")
+
+
 def _carry_out(office: Office, phone: Phone, command: TournamentCommand, action: ActionId) -> None:
     """Execute a command; the same transaction checks that the phone still has access."""
-
-    secret = installation_secret(office)
-
-    def still_in(writing: LogWriter) -> None:
-        if not _is_in(writing, phone, secret):
-            raise NotAllowed("no_pass")
-
+    still_in = partial(check_phone, phone=phone, secret=installation_secret(office))
     execute(office, phone.actor, phone.place.id, command, action=action, before=still_in)
