@@ -11,7 +11,11 @@ let stream = null;
 function isTyping() {
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("main :is(input, textarea, select)"));
   return [...fields].some((field) => {
-    if (field instanceof HTMLSelectElement) return [...field.options].some((option) => option.selected !== option.defaultSelected);
+    if (field instanceof HTMLSelectElement) {
+      const options = [...field.options];
+      const first = field.multiple ? -1 : Math.max(0, options.findIndex((option) => option.defaultSelected));
+      return options.some((option, at) => option.selected !== (field.multiple ? option.defaultSelected : at === first));
+    }
     if (["checkbox", "radio"].includes(field.type)) return field.checked !== field.defaultChecked;
     return field.type !== "hidden" && field.value !== field.defaultValue;
   });
