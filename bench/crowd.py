@@ -13,10 +13,10 @@ import subprocess
 import sys
 import time
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kamchatka.web.server import raise_handle_limit
 from kamchatka.web.site.live import GZIP_HEAD
@@ -229,7 +229,12 @@ class Receipts(NamedTuple):
     troubles: list[str]
 
 
-KINDS = {"follow": follow, "at-once": look_at_once, "again": look_again, "in-turn": look_in_turn}
+KINDS: dict[str, Callable[[int, str, int], Coroutine[Any, Any, CrowdAnswers | Receipts]]] = {
+    "follow": follow,
+    "at-once": look_at_once,
+    "again": look_again,
+    "in-turn": look_in_turn,
+}
 
 
 def started(kind: str, port: int, path: str, count: int) -> "subprocess.Popen[str]":

@@ -3,15 +3,18 @@
 import re
 from collections.abc import Iterator
 from html import unescape
+from pathlib import Path
 
+import httpx
 import pytest
 
-from kamchatka.app.office import TERMINAL
+from kamchatka.app.office import TERMINAL, new_action
 from kamchatka.app.tables.keeper import system_timer
+from kamchatka.app.tables.round_clock import start_round
 from kamchatka.app.tables.tables import execute_at, open_live
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.referee.calls import CallJudge
-from kamchatka.referee.timing import StopClock
+from kamchatka.referee.timing import ExtendClock, StopClock
 from tests.web import played
 from tests.web.laptop import Laptop, laptop
 
@@ -20,11 +23,21 @@ BENCH = f"{DESK}/arbitro"
 
 
 @pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laptop]:
+def published(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laptop]:
     """A published round of four tables that nobody follows yet."""
-    with laptop(tmp_path_factory.mktemp("hall")) as there:
+    with laptop(tmp_path_factory.mktemp("published")) as there:
         played.entered(there.office, 16)
         played.go_on(there.office, "raduno", "record")
+        yield there
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Laptop]:
+    """A round of four tables whose clocks run."""
+    with laptop(tmp_path) as there:
+        played.entered(there.office, 16)
+        played.go_on(there.office, "raduno", "record")
+        start_round(there.office, TERMINAL, "raduno", system_timer, new_action())
         yield there
 
 
@@ -47,17 +60,17 @@ def calls(there: Laptop, table: int, *, stop: bool) -> str:
     return live.desk.names[who]
 
 
-def test_via_starts_every_table_once_and_the_clock_is_seen_at_the_desk(hall: Laptop) -> None:
-    board = hall.browser.get(DESK).text
+def test_via_starts_every_table_once_and_the_clock_is_seen_at_the_desk(published: Laptop) -> None:
+    board = published.browser.get(DESK).text
     assert "data-clock" not in board
-    planned = hall.send(f"{DESK}/fai/start-at", ore="23:59", pagina="board")
+    planned = published.send(f"{DESK}/fai/start-at", ore="23:59", pagina="board")
     assert "Il via è alle 23:59, da solo." in words(planned.text)
-    assert "Il via è alle" not in words(hall.send(f"{DESK}/fai/start-at", ore="", pagina="board").text)
-    assert "Via! Orologi partiti: 4." in words(hall.send(f"{DESK}/via", azione="a-1").text)
-    assert "Via! Orologi partiti: 4." in words(hall.send(f"{DESK}/via", azione="a-1").text)
-    assert hall.send(f"{DESK}/via", azione="a-2").status_code == 409
-    minutes = open_live(hall.office, "raduno", 1).table.opened.minutes
-    assert [clock(hall.browser.get(f"{DESK}{page}").text) for page in ("", "/referti", "/giudici")] == [
+    assert "Il via è alle" not in words(published.send(f"{DESK}/fai/start-at", ore="", pagina="board").text)
+    assert "Via! Orologi partiti: 4." in words(published.send(f"{DESK}/via", azione="a-1").text)
+    assert "Via! Orologi partiti: 4." in words(published.send(f"{DESK}/via", azione="a-1").text)
+    assert published.send(f"{DESK}/via", azione="a-2").status_code == 409
+    minutes = open_live(published.office, "raduno", 1).table.opened.minutes
+    assert [clock(published.browser.get(f"{DESK}{page}").text) for page in ("", "/referti", "/giudici")] == [
         minutes
     ] * 3
 
@@ -84,6 +97,7 @@ def test_the_queue_begins_with_tables_that_stand_still_and_counts_in_the_title(h
 
 
 def test_the_casebook_is_asked_and_its_ruling_recorded_with_the_time_given_back(hall: Laptop) -> None:
+    calls(hall, 2, stop=True)
     asked = {"tavolo": "2", "che": "c1", "caso": "over-limit"}
     assert "Per decidere manca una risposta" in words(hall.browser.get(BENCH, params=asked).text)
     answers = {"r-offender": "A", "r-armies": "135", "r-how": "found"}
@@ -112,6 +126,8 @@ def test_another_decision_needs_a_reason_and_a_warning_is_counted_in_the_event(h
 
 
 def test_the_screen_shows_clock_tables_calls_message_and_frozen_standings(hall: Laptop) -> None:
+    calls(hall, 1, stop=False)
+    execute_at(hall.office, TERMINAL, "raduno", 3, ExtendClock(300))
     page = words(hall.browser.get("/schermo/raduno").text)
     assert "Turno 1 · fine del tempo alle" in page
     assert "Tavolo 1 chiama il giudice" in page
@@ -132,6 +148,6 @@ def test_the_screen_shows_clock_tables_calls_message_and_frozen_standings(hall: 
     assert "Tutti i tavoli sono fermi. Manca la luce" in words(hall.browser.get("/schermo/raduno").text)
 
 
-def test_nobody_but_the_judges_opens_the_bench(hall: Laptop) -> None:
-    hall.browser.cookies.clear()
-    assert hall.browser.get(BENCH, follow_redirects=False).status_code in (303, 401)
+def test_nobody_but_the_judges_opens_the_bench(published: Laptop) -> None:
+    stranger = httpx.get(f"{published.browser.base_url}{BENCH}", follow_redirects=False)
+    assert stranger.status_code in (303, 401)

@@ -24,7 +24,7 @@ from kamchatka.app.tournaments.opening import stream_of
 from kamchatka.messages import Language
 from kamchatka.web.site.language import COOKIE as LANGUAGE_COOKIE
 
-LOOK_EVERY = 0.05
+LOOK_EVERY = 0.02
 """Seconds between two looks at the number of commits; on a server's database, at the log itself."""
 LOOK_AT_SERVER_EVERY = 0.5
 KEEP_ALIVE = 20
