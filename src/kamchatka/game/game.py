@@ -6,6 +6,7 @@ action changes nothing. With luck from a real table, the game waits until `suppl
 
 from collections import Counter
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -87,6 +88,14 @@ class Game:
         game = cls(rulebook, seats, chance)
         game.go_on()
         return game
+
+    def twin(self) -> "Game":
+        """An independent copy, to think about while the game goes on."""
+        twin = copy(self)
+        twin._table, twin._hidden = bytearray(self._table), bytearray(self._hidden)
+        twin._pos, twin._secrets = position(twin._table), secrets(twin._hidden)
+        twin._entries, twin._moments = [*self._entries], []
+        return twin
 
     @cached_property
     def regulation(self) -> str:

@@ -114,14 +114,19 @@ def rulebook_of(record: Record) -> Rulebook:
 
     Raises OtherRegulation if neither is the one it was played under.
     """
-    if record.rulebook in shipped() and load(record.rulebook).digest() == record.digest:
-        return load(record.rulebook)
+    return rulebook_played(record.rulebook, record.digest, record.regulation)
+
+
+def rulebook_played(id: RulebookId, digest: str, text: str) -> Rulebook:
+    """The regulation with this digest: the shipped one, else the recorded text; or OtherRegulation."""
+    if id in shipped() and load(id).digest() == digest:
+        return load(id)
     try:
-        book = read_recorded(record.regulation, name=f"{record.rulebook}.toml")
+        book = read_recorded(text, name=f"{id}.toml")
     except (FaultyRulebook, RecursionError) as faulty:
-        raise OtherRegulation(record.rulebook) from faulty
-    if book.digest() != record.digest:
-        raise OtherRegulation(record.rulebook)
+        raise OtherRegulation(id) from faulty
+    if book.digest() != digest:
+        raise OtherRegulation(id)
     return book
 
 
@@ -148,6 +153,12 @@ class Replay:
     def is_at_end(self) -> bool:
         """Whether all entries have been replayed."""
         return self._compared == len(self._wanted)
+
+    @property
+    def ahead(self) -> Acted | None:
+        """The action that the next step replays; None if there is none."""
+        entry = None if self.is_at_end else self._wanted[self._compared]
+        return entry if isinstance(entry, Acted) else None
 
     def step(self) -> Acted:
         """Replay the next action with its luck; raises RecordDifference if it differs from the record."""

@@ -23,6 +23,7 @@ __all__ = [
     "battle_table",
     "exact_odds",
     "odds",
+    "odds_on_board",
 ]
 
 N = TypeVar("N", float, Fraction)
@@ -99,13 +100,18 @@ def exact_odds(
 
 
 def attack_odds(tables: Tables, pos: Position, source: int, target: int) -> float:
-    """The chance to conquer the target from this source on this board; 0 if the attack is forbidden.
+    """The chance to conquer the target from this source on this board; 0 if the attack is forbidden."""
+    return odds_on_board(tables, pos, source, target).win
+
+
+def odds_on_board(tables: Tables, pos: Position, source: int, target: int) -> Odds[float]:
+    """The odds of the target from this source on this board.
 
     The attacker is the seat to move. Its other armies around the target count if the regulation counts them,
     but do not fight.
     """
     duel = Duel(tables, pos, source, target)
-    return _fought(duel, pos.armies[source], (pos.armies[target],), 1, lambda n, m: n / m).win
+    return _fought(duel, pos.armies[source], (pos.armies[target],), 1, lambda n, m: n / m)
 
 
 def _answered(tables: Tables, asked: OddsQuestion, number: Callable[[int, int], N]) -> Odds[N]:

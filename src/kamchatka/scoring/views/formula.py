@@ -227,10 +227,11 @@ def _by_place(term: Term, grid: Grid[Number], lang: Language, *, goes_on: bool =
     sizes: dict[str, list[str]] = {}
     for size, row in sorted(grid.by_size.items()):
         sizes.setdefault(_row(term, row, lang, goes_on=goes_on), []).append(str(size))
-    return "; ".join(
-        text("formula.term.at_size", lang, sizes=", ".join(found), amounts=amounts)
-        for amounts, found in sizes.items()
-    )
+    said = []
+    for amounts, (*others, last) in sizes.items():
+        code = "at_sizes" if others else "at_size"
+        said.append(text(f"formula.term.{code}", lang, sizes=", ".join(others), last=last, amounts=amounts))
+    return "; ".join(said)
 
 
 def _row(term: Any, row: tuple[Number, ...], lang: Language, *, goes_on: bool) -> str:

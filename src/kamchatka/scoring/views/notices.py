@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from kamchatka.messages import Language, Phrase, Sentence, text
+from kamchatka.messages import Language, Phrase, Sentence, has_text, text
 from kamchatka.near_names import near_names
 from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.formula.model import Formula
@@ -30,6 +30,12 @@ class Notice(Sentence):
     """A notice beside a table."""
 
     kind: Literal["incident", "warning"] = "warning"
+
+    def on_page(self, lang: Language) -> str:
+        """The sentence for web pages, worded differently where it would name a terminal command."""
+        section, _, code = self.code.partition(".")
+        own = f"{section}_page.{code}"
+        return text(own, lang, **self.values) if has_text(own, lang) else self.sentence(lang)
 
 
 def incident_notices(results: Results) -> Iterator[Notice]:
