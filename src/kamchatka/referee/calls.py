@@ -1,8 +1,12 @@
 """Commands for calling the judge to a table."""
 
+from typing import Annotated
+
+from kamchatka.clock import ClockReading
+from kamchatka.command import Meaning
 from kamchatka.ids import PersonId
 from kamchatka.referee.command import JUDGES, TableCommand, seated
-from kamchatka.referee.events import CallAnswered, CallClosed, JudgeCalled
+from kamchatka.referee.events import CallAnswered, CallClosed, ClockStopped, JudgeCalled
 from kamchatka.referee.state import JudgeCall, RefereedTable
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 
@@ -22,17 +26,24 @@ def phase_of(table: RefereedTable) -> str:
 class CallJudge(TableCommand):
     """Call the judge."""
 
+    name = "call"
     during_stop = True
-    person: PersonId
-    phase: str = ""
+    person: Annotated[PersonId, Meaning("seated", form="chi")]
+    phase: Annotated[str, Meaning("text", form="fase")] = ""
     """The phase, if the caller states it."""
+    stops: Annotated[bool, Meaning("flag", form="ferma")] = False
+    """Whether the table's clock stops meanwhile, if it runs."""
+    now: Annotated[ClockReading | None, Meaning("clock")] = None
 
     def decide(self, table: RefereedTable) -> list[object]:
-        """Any player of the table, at any time (000-2d)."""
+        """Any player of the table, at any time (000-2d). Who waits calls again only to stop the clock."""
         seated(table, self.person)
         if self.phase and self.phase not in PHASES:
             raise NotUnderstood("unknown_word", given=self.phase, known=", ".join(PHASES))
-        return [JudgeCalled(len(table.calls) + 1, self.person, self.phase or phase_of(table))]
+        called = JudgeCalled(len(table.calls) + 1, self.person, self.phase or phase_of(table))
+        if self.stops and self.now is not None and table.clock.is_running:
+            return [called, ClockStopped(self.now, "table")]
+        return [] if any(each.person == self.person for each in table.open_calls) else [called]
 
 
 def _open_call(table: RefereedTable, number: int) -> JudgeCall:
@@ -47,9 +58,10 @@ def _open_call(table: RefereedTable, number: int) -> JudgeCall:
 class AnswerCall(TableCommand):
     """Record that a judge is coming."""
 
+    name = "answer-call"
     roles = JUDGES
     during_stop = True
-    number: int
+    number: Annotated[int, Meaning("number", form="chiamata")]
     by: PersonId | None = None
 
     def decide(self, table: RefereedTable) -> list[object]:
@@ -62,9 +74,10 @@ class AnswerCall(TableCommand):
 class CloseCall(TableCommand):
     """Close a call as settled."""
 
+    name = "close-call"
     roles = JUDGES
     during_stop = True
-    number: int
+    number: Annotated[int, Meaning("number", form="chiamata")]
     by: PersonId | None = None
 
     def decide(self, table: RefereedTable) -> list[object]:

@@ -25,14 +25,13 @@ from kamchatka.referee.events import (
 from kamchatka.referee.folding import evolve
 from kamchatka.referee.state import RefereedTable
 from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
-from kamchatka.rulebook import Rulebook
-from kamchatka.rulebook.tables import board_of
 from kamchatka.scoring.numbers import written
-from kamchatka.scoring.sheet.board import BoardCount, HeldSeat, count_board
+from kamchatka.scoring.sheet.board import BoardCount
 from kamchatka.scoring.sheet.cells import cells_asked
 from kamchatka.scoring.sheet.model import TableSheet
 from kamchatka.scoring.sheet.places import MissingNumber, decided_places
 from kamchatka.scoring.sheet.reading import ReadSheet, sheet_of
+from kamchatka.scoring.sheet.ticking import TickedSeat, count_ticks, counts_objective_alone, objective_cards
 
 UNDECLARED = "undeclared-risiko"
 """The case of a complete objective that was not declared."""
@@ -162,38 +161,18 @@ def _counts(table: RefereedTable, person: PersonId, what: str) -> bool:
     return not recorded.get("eliminated") and recorded.get("status") != "excluded"
 
 
-def counts_objective_alone(rulebook: Rulebook) -> bool:
-    """Whether table points come only from the territories of the objective."""
-    tally = rulebook.tally
-    others = [name for name in type(tally).model_fields if name not in NOT_POINTS]
-    return bool(tally.borders_inside) and not any(getattr(tally, name) for name in others)
-
-
-NOT_POINTS = (
-    *("borders_inside", "continent_borders", "strip", "strip_deck", "strip_factor", "risiko_points"),
-    "clauses",
-)
-"""Tally fields that give no points by themselves; a strip needs points outside objectives."""
-
-
 def count_of_card(table: RefereedTable, person: PersonId, card: str, held: tuple[str, ...]) -> BoardCount:
     """The count of one player's objective card; other players are ignored."""
-    deck = table.rulebook.setup
-    if deck.objective_source == "none" or not counts_objective_alone(table.rulebook):
+    cards = {str(each.id): each for each in objective_cards(table.rulebook)}
+    if not cards or not counts_objective_alone(table.rulebook):
         raise NotAllowed("whole_map_counts", id=table.rulebook.id)
-    cards = {str(each.id): each for each in board_of(table.rulebook).deck(deck.objective_deck).objectives}
     if card not in cards:
         raise NotUnderstood("unknown_card", given=card)
     wrong = [each for each in held if each not in cards[card].territories]
     if wrong:
         raise NotUnderstood("not_of_card", card=card, given=", ".join(wrong))
-    seats = tuple(
-        HeldSeat(territories=dict.fromkeys(held, 1), objective_card=card)
-        if each == person
-        else HeldSeat(territories={})
-        for each in table.seats
-    )
-    return count_board(table.rulebook, seats, {})[table.seat_of(person)]
+    seats = [TickedSeat(card=card, held=held) if each == person else TickedSeat() for each in table.seats]
+    return count_ticks(table.rulebook, seats)[table.seat_of(person)]
 
 
 @dataclass(frozen=True)

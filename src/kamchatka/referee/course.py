@@ -61,6 +61,12 @@ def throw_of(dice: tuple[int, ...]) -> int:
     return sum((face - 1) * FACES**place for place, face in enumerate(dice))
 
 
+def dice_of(total: int, dice: int) -> tuple[int, ...]:
+    """Some dice with this total: the rules ask for nothing else of a closing roll."""
+    each, more = divmod(total, dice)
+    return tuple(each + (place < more) for place in range(dice))
+
+
 def closing_totals(tables: Tables, closing_round: int) -> tuple[int, ...]:
     """The totals that end the game in a closing round."""
     return tuple(total for total in _all_totals(tables) if closes(tables, closing_round, total))
@@ -69,6 +75,24 @@ def closing_totals(tables: Tables, closing_round: int) -> tuple[int, ...]:
 def _all_totals(tables: Tables) -> range:
     throws = [total_of(tables, throw) for throw in range(FACES**tables.closing_dice)]
     return range(min(throws), max(throws) + 1)
+
+
+@dataclass(frozen=True)
+class ClosingTotal:
+    """A total of the closing dice: the number of throws that give it, and whether it ends the game."""
+
+    total: int
+    ways: int
+    closes: bool
+
+
+def all_closing_totals(tables: Tables, closing_round: int) -> tuple[ClosingTotal, ...]:
+    """Every total that the closing dice can give."""
+    thrown = [total_of(tables, throw) for throw in range(FACES**tables.closing_dice)]
+    return tuple(
+        ClosingTotal(each, thrown.count(each), closes(tables, closing_round, each))
+        for each in _all_totals(tables)
+    )
 
 
 def closing_odds(tables: Tables, closing_round: int) -> str:

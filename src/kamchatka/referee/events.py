@@ -150,8 +150,11 @@ class ClosingRolled(LoggedEvent, subject="tables", kw_only=True):
     by: PersonId | None
     """The player who threw; None if the referee rolls."""
     dice: tuple[int, ...]
+    """Empty if only their total was recorded."""
     totals: tuple[int, ...]
     """The totals that end the game."""
+    total: int = 0
+    """The recorded total, if the dice are unknown."""
     source: Source = "typed"
     is_late: bool = False
     closes: bool

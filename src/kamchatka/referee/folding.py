@@ -8,7 +8,7 @@ from pydantic import JsonValue
 from kamchatka.clock import SECOND
 from kamchatka.ids import PersonId
 from kamchatka.referee import events as happened
-from kamchatka.referee.course import Course, begun, closing_totals
+from kamchatka.referee.course import Course, begun, closing_totals, dice_of
 from kamchatka.referee.events import Consequence, IncidentRuled, TableOpened
 from kamchatka.referee.state import (
     ForgottenRoll,
@@ -80,7 +80,7 @@ def _with_turns(table: RefereedTable, event: object) -> RefereedTable | None:
         case happened.OrderSet():
             # A lap may be recorded before the order of play is known.
             course = begun(table.rulebook, len(event.seats)).turn_set(0, table.course.lap)
-            return replace(table, seats=event.seats, course=course)
+            return replace(table, seats=event.seats, course=course, knows_order=True)
         case happened.TurnEnded():
             return _served(_turn_ended(table, event), event)
         case happened.TurnSet():
@@ -162,8 +162,9 @@ def _served(table: RefereedTable, event: happened.TurnEnded) -> RefereedTable:
 
 
 def _rolled(table: RefereedTable, event: happened.ClosingRolled) -> RefereedTable:
+    dice = event.dice or dice_of(event.total, table.rulebook.closing.dice)
     if not event.is_late:
-        return replace(table, course=table.course.rolled(event.dice))
+        return replace(table, course=table.course.rolled(dice))
     # Earlier versions named the thrower of an absent player's dice; its totals tell the roll.
     made = next(
         each
@@ -172,7 +173,7 @@ def _rolled(table: RefereedTable, event: happened.ClosingRolled) -> RefereedTabl
         and event.person in (each.slot, each.person)
         and event.totals == closing_totals(table.course.tables, each.round)
     )
-    course = table.course.closed(event.dice, made.round)
+    course = table.course.closed(dice, made.round)
     return replace(_settled(table, [made], "made"), course=course)
 
 

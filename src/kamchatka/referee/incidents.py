@@ -41,7 +41,8 @@ class RuleIncident(TableCommand, kw_only=True):
     answers: Answers = field(default_factory=dict)
     effects: tuple[Effect, ...] = ()
     """Effects chosen by the judge in place of the regulation's."""
-    author: Author
+    author: Author | None
+    """None: whoever follows the table, who may only forward the incident."""
     club: Club
     reason: str = ""
     number: int | None = None
@@ -58,9 +59,10 @@ class RuleIncident(TableCommand, kw_only=True):
         number = table.next_incident if self.number is None else self.number
         kept = {name: _kept(table, found.case, name, answer) for name, answer in found.answers.items()}
         offender = _person(table, found.answers.get(OFFENDER))
-        require_club(self.author, self.club)
-        author = PersonId(self.author.person)
-        if self.must_forward(found):
+        if self.author is not None:
+            require_club(self.author, self.club)
+        if self.author is None or self.must_forward(found):
+            author = PersonId(self.author.person) if self.author else None
             return [
                 IncidentForwarded(
                     number=number, case=found.case, answers=kept, offender=offender, author=author
@@ -80,7 +82,7 @@ class RuleIncident(TableCommand, kw_only=True):
             effects=effects,
             clauses=found.clauses,
             offender=offender,
-            author=author,
+            author=PersonId(self.author.person),
             role=cast(JudgeRole, self.author.role),
             club=signed.club,
         )
@@ -105,7 +107,7 @@ class RuleIncident(TableCommand, kw_only=True):
 
     def must_forward(self, ruling: Ruling) -> bool:
         """Whether the author may only forward the incident."""
-        return not self.effects and must_forward(ruling, self.author.role)
+        return self.author is None or (not self.effects and must_forward(ruling, self.author.role))
 
     def _answered_before(self, table: RefereedTable, case: Case) -> dict[str, Value]:
         """The answers of the forwarded incident."""

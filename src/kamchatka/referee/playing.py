@@ -48,6 +48,8 @@ Leavers = Annotated[
     ),
 ]
 """Eliminated players, in order of elimination."""
+Roller = Annotated[PersonId | None, Meaning("seated", form="chi")]
+"""The player whose closing roll it is, if stated."""
 OMITTED = "omitted-roll"
 """The case of a forgotten closing roll."""
 
@@ -65,15 +67,17 @@ def nothing_due(table: RefereedTable) -> None:
 class SetOrder(TableCommand):
     """Set the order of play."""
 
-    seats: tuple[PersonId, ...]
+    name = "set-order"
+    seats: Annotated[tuple[PersonId, ...], Meaning("seated", form="ordine")]
 
     def decide(self, table: RefereedTable) -> list[object]:
         """Allowed before turns, expiry or departures are recorded."""
         if sorted(self.seats) != sorted(table.seats):
             raise NotUnderstood("other_order", who=", ".join(table.seats))
-        if self.seats == table.seats:
+        is_fixed = table.follows_turns or table.has_expired or _leavers(table)
+        if self.seats == table.seats and (table.knows_order or is_fixed):
             return []
-        if table.follows_turns or table.has_expired or _leavers(table):
+        if is_fixed:
             raise NotPossibleNow("order_fixed", table=table.opened.table)
         return [OrderSet(self.seats)]
 
@@ -95,16 +99,21 @@ class EndTurn(TableCommand, kw_only=True):
     ] = None
     conquests: Conquests = 0
     out: Leavers = ()
+    is_excused: Annotated[bool, Meaning("flag", form="scusato")] = False
+    """Whether there were conquests enough to excuse from the closing roll, if nobody says how many."""
     reason: Reason = ""
 
     def decide(self, table: RefereedTable) -> list[object]:
         """Needs the player in turn and no due roll."""
         must_go_on(table)
         nothing_due(table)
-        if not 0 <= self.conquests <= 99:
-            raise NotUnderstood("conquests", given=self.conquests)
-        if self.conquests < len(self.out):
-            raise NotUnderstood("fewer_conquests", given=self.conquests, out=len(self.out))
+        conquests = self.conquests
+        if self.is_excused and not conquests:
+            conquests = table.rulebook.closing.excused_by_conquests
+        if not 0 <= conquests <= 99:
+            raise NotUnderstood("conquests", given=conquests)
+        if conquests < len(self.out):
+            raise NotUnderstood("fewer_conquests", given=conquests, out=len(self.out))
         found: list[object] = []
         if self.person is not None and seated(table, self.person) != table.in_turn:
             if table.knows_turn:
@@ -118,10 +127,10 @@ class EndTurn(TableCommand, kw_only=True):
         after = reduce(evolve, found, table)
         if after.course.is_over:
             return found
-        excused = after.course.ahead() is not None and after.course.ahead(self.conquests) is None
-        found.append(TurnEnded(player, self.conquests, after.turn_seconds(self.now)))
+        excused = after.course.ahead() is not None and after.course.ahead(conquests) is None
+        found.append(TurnEnded(player, conquests, after.turn_seconds(self.now)))
         if excused:
-            found.append(ClosingExcused(player, self.conquests))
+            found.append(ClosingExcused(player, conquests))
         return found
 
 
@@ -278,21 +287,26 @@ class Expire(TableCommand, kw_only=True):
 
 
 class RollToClose(TableCommand, kw_only=True):
-    """Record a closing roll, on time or late."""
+    """Record a closing roll, on time or late: its dice, or only their total."""
 
-    dice: tuple[int, ...]
+    name = "roll"
+    dice: tuple[int, ...] = ()
+    total: Annotated[int, Meaning("number", form="totale")] = 0
+    person: Roller = None
     source: Source = "typed"
-    is_late: bool = False
+    is_late: Annotated[bool, Meaning("flag", form="tardi")] = False
 
     def decide(self, table: RefereedTable) -> list[object]:
         """Needs a due roll, or a forgotten one that may still be made."""
         must_go_on(table)
         wanted = table.rulebook.closing.dice
-        if len(self.dice) != wanted or not all(1 <= face <= FACES for face in self.dice):
+        if self.dice and (len(self.dice) != wanted or not all(1 <= face <= FACES for face in self.dice)):
             raise NotUnderstood("closing_dice", wanted=wanted)
+        if not self.dice and not wanted <= self.total <= wanted * FACES:
+            raise NotUnderstood("closing_total", least=wanted, most=wanted * FACES)
         if self.is_late:
             return [self._late(table)]
-        due = due_roll(table)
+        due = due_roll(table, self.person)
         return [self._made(table, due.seat, due.roller, due.totals)]
 
     def _late(self, table: RefereedTable) -> ClosingRolled:
@@ -309,27 +323,33 @@ class RollToClose(TableCommand, kw_only=True):
             by=None if table.referee_rolls else table.seats[roller],
             dice=self.dice,
             totals=totals,
+            total=0 if self.dice else self.total,
             source=self.source,
             is_late=self.is_late,
-            closes=sum(self.dice) in totals,
+            closes=(sum(self.dice) or self.total) in totals,
         )
 
 
-def due_roll(table: RefereedTable) -> ClosingRoll:
-    """The closing roll that is due; NotPossibleNow if there is none."""
+def due_roll(table: RefereedTable, whose: PersonId | None) -> ClosingRoll:
+    """The closing roll that is due; NotPossibleNow if there is none, or if it is not of the stated player."""
     must_go_on(table)
     due = table.course.due
     if due is None:
         raise NotPossibleNow("no_roll_due", who=table.in_turn)
+    if whose is not None and whose != table.seats[due.seat]:
+        raise against_record(whose, table.seats[due.seat])
     return due
 
 
 class DeclineRoll(TableCommand):
     """Decline the closing roll."""
 
+    name = "decline-roll"
+    person: Roller = None
+
     def decide(self, table: RefereedTable) -> list[object]:
         """Allowed only if the roll is optional."""
-        due = due_roll(table)
+        due = due_roll(table, self.person)
         if not due.is_optional:
             raise NotAllowed("roll_compulsory", who=table.seats[due.roller])
         return [ClosingDeclined(table.seats[due.seat])]
@@ -338,9 +358,12 @@ class DeclineRoll(TableCommand):
 class ForgetRoll(TableCommand):
     """Record that play continued without the due closing roll."""
 
+    name = "forget-roll"
+    person: Roller = None
+
     def decide(self, table: RefereedTable) -> list[object]:
         """Opens an incident, if the regulation rules the case; one for all rolls forgotten in one pass."""
-        due = due_roll(table)
+        due = due_roll(table, self.person)
         player = table.seats[due.roller]
         slot = None if due.seat == due.roller else table.seats[due.seat]
         lapse = [each for each in table.forgotten if each.person == player and each.turn == len(table.turns)]
@@ -356,12 +379,13 @@ class ForgetRoll(TableCommand):
 class DeclareObjective(TableCommand, kw_only=True):
     """Record a declared objective of the player in turn; a judge has counted that player only."""
 
+    name = "declare"
     roles = JUDGES
-    person: PersonId
-    is_true: bool
-    conquests: int | None = None
+    person: Annotated[PersonId, Meaning("seated", form="chi")]
+    is_true: Annotated[bool, Meaning("flag", form="vero")]
+    conquests: Annotated[int | None, Meaning("number", form="conquiste")] = None
     """Conquests of the turn, if the declaration ends it."""
-    now: ClockReading
+    now: Steady
 
     def decide(self, table: RefereedTable) -> list[object]:
         """A true declaration ends the game; after a false one the regulation may end the turn."""
@@ -379,8 +403,9 @@ class DeclareObjective(TableCommand, kw_only=True):
 class EndGame(TableCommand):
     """End the game and count the board as it is."""
 
+    name = "end-game"
     roles = JUDGES
-    reason: str
+    reason: Reason
 
     def decide(self, table: RefereedTable) -> list[object]:
         """Needs a reason."""

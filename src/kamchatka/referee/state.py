@@ -91,6 +91,8 @@ class RefereedTable:
     turns: tuple[TurnTaken, ...] = ()
     follows_turns: bool = False
     """Whether turns are recorded one by one."""
+    knows_order: bool = False
+    """Whether the order of play was recorded."""
     knows_turn: bool = False
     """Whether the player in turn was ever recorded."""
     forgotten: tuple[ForgottenRoll, ...] = ()
@@ -127,6 +129,11 @@ class RefereedTable:
     def in_turn(self) -> PersonId:
         """The player in turn."""
         return self.seats[self.course.seat]
+
+    @property
+    def knows_lap(self) -> bool:
+        """Whether a lap, a turn or the order of play was recorded; else the lap is not known."""
+        return self.knows_order or self.knows_turn or self.follows_turns or self.course.lap > 1
 
     @property
     def has_expired(self) -> bool:

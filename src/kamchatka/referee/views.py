@@ -8,6 +8,7 @@ from typing import Literal
 from kamchatka.clock import SECOND, ClockReading, minutes_and_seconds
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
+from kamchatka.referee.casebook.loading import find_case
 from kamchatka.referee.casebook.views import what_happens
 from kamchatka.referee.counting import MissingCells, Scorer, counted
 from kamchatka.referee.course import ClosingRoll, closing_odds, closing_totals
@@ -37,7 +38,7 @@ LASTING = (
 )
 """Effects a judge must remember for the rest of the game, or until they are served."""
 SHOWN_SETS = 4
-"""Number of closing rounds shown; later ones follow the same pattern."""
+"""Closing rounds shown, unless more are asked for; later ones follow the same pattern."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +53,17 @@ class SetView:
     """ "7/36", as regulations print it."""
 
 
-def closing_sets(rulebook: Rulebook, mode: Literal["exact", "at-most"] | None = None) -> list[SetView]:
-    """The closing rounds of a regulation; `mode` overrides how its totals are read."""
+def closing_sets(
+    rulebook: Rulebook, mode: Literal["exact", "at-most"] | None = None, rounds: int = 0
+) -> list[SetView]:
+    """The first closing rounds of a regulation; `mode` overrides how its totals are read."""
     tables = tables_of(rulebook)
     if mode is not None:
         tables = tables._replace(closing_exact=int(mode == "exact"))
-    rounds = range(1, SHOWN_SETS + 1 if tables.closing_first != tables.closing_last else 2)
-    return [SetView(each, closing_totals(tables, each), closing_odds(tables, each)) for each in rounds]
+    many = rounds or (SHOWN_SETS if tables.closing_first != tables.closing_last else 1)
+    return [
+        SetView(each, closing_totals(tables, each), closing_odds(tables, each)) for each in range(1, many + 1)
+    ]
 
 
 @dataclass(frozen=True)
@@ -134,6 +139,9 @@ class RefereedTableView:
     """The letter of the seat in turn."""
     player: str
     lap: int
+    knows_lap: bool
+    """Whether a lap or turn was recorded; else nobody follows the game, and lap and turn are not known."""
+    knows_turn: bool
     laps_left: int | None
     roll: ClosingRoll | None
     """The closing roll due now, or at the end of a turn without conquests."""
@@ -203,6 +211,8 @@ def table_view(
         turn=letter(course.seat),
         player=names[table.in_turn],
         lap=course.lap,
+        knows_lap=table.knows_lap,
+        knows_turn=table.knows_order or table.knows_turn or table.follows_turns,
         laps_left=table.laps_left,
         roll=roll,
         is_due=course.due is not None,
@@ -330,7 +340,8 @@ def _notices(table: RefereedTable, names: Names, now: ClockReading) -> Iterator[
         yield Notice("referee.notice.assumed", {"player": names[table.in_turn], "last": last})
     for each in table.forwarded:
         player = names[each.offender] if each.offender else "-"
-        yield Notice("referee.notice.forwarded", {"number": each.number, "case": each.case, "player": player})
+        case = {"case": each.case, "title": find_case(each.case).name}
+        yield Notice("referee.notice.forwarded", {"number": each.number, **case, "player": player})
     if table.corrections:
         yield Notice("referee.notice.corrected", {"count": table.corrections})
     for number, person in enumerate(table.seats):
@@ -359,10 +370,17 @@ def announcements(table: RefereedTable, now: ClockReading) -> Iterator[Notice]:
         yield Notice("referee.announce.soon", {"time": minutes_and_seconds(left)})
     laps = table.rulebook.closing.laps_after_expiry
     if table.has_expired and not table.course.is_over and table.course.lap + laps <= table.course.last_lap:
-        closing = table.rulebook.closing
-        kind = "once_a_lap" if closing.roller == "once-a-lap" else f"laps_{min(laps, 3)}"
         clause = _clause(table.rulebook, "closing.laps_after_expiry")
-        yield Notice(f"referee.announce.{kind}", {"lap": table.course.last_lap, "clause": clause})
+        yield Notice(
+            f"referee.announce.{expiry_code(table.rulebook)}",
+            {"lap": table.course.last_lap, "clause": clause},
+        )
+
+
+def expiry_code(rulebook: Rulebook) -> str:
+    """What judges announce when time expires, by message code: the laps left, or the die after each lap."""
+    closing = rulebook.closing
+    return "once_a_lap" if closing.roller == "once-a-lap" else f"laps_{min(closing.laps_after_expiry, 3)}"
 
 
 def _clause(rulebook: Rulebook, key: str) -> str:

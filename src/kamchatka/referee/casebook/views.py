@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,8 +11,11 @@ from kamchatka.messages import Language, has_text, text
 from kamchatka.near_names import plain_words
 from kamchatka.referee.casebook.answers import (
     SEATS,
+    Answers,
+    Seats,
     Unanswered,
     WrongAnswer,
+    by_letter,
     how_to_answer,
     option_of,
     read_answer,
@@ -125,6 +128,11 @@ class AnsweredCase:
     """The text of the unanswered question."""
     wrong: Mapping[str, str] = field(default_factory=dict)
     """Questions with an invalid answer, and the valid ones."""
+    answers: Answers = field(default_factory=dict)
+    found: Ruling | None = None
+    """The ruling as data."""
+    turn_ends: bool = False
+    """Whether the ruling ends the turn of the player in turn."""
 
 
 class _LeftOpen:
@@ -265,15 +273,27 @@ def _verdict(ruling: RulingRule, case: Case, rulebook: Rulebook, lang: Language)
     )
 
 
-def answered_case(case: Case, rulebook: Rulebook, written: Mapping[str, str], lang: Language) -> AnsweredCase:
-    """The regulation's ruling on a case, given typed answers; an empty text is no answer."""
+def answered_case(
+    case: Case,
+    rulebook: Rulebook,
+    written: Mapping[str, str],
+    lang: Language,
+    *,
+    ask: Callable[[Answers], Ruling] | None = None,
+    seats: Seats = by_letter,
+    names: Sequence[str] = SEATS,
+) -> AnsweredCase:
+    """The regulation's ruling on a case, given typed answers; an empty text is no answer.
+
+    At a live table, `ask` adds what its record knows, `seats` finds its players, `names` are theirs by seat.
+    """
     given: dict[str, Value] = {}
     wrong: dict[str, str] = {}
     for name, question in questions_of(case, rulebook).items():
         if not (said := written.get(option_of(name), "").strip()):
             continue
         try:
-            given[name] = read_answer(name, question, said)
+            given[name] = read_answer(name, question, said, seats)
         except WrongAnswer:
             how = _choices(question, lang)
             prompt = ", ".join(words for _, words in how[:6]) or text(
@@ -283,16 +303,18 @@ def answered_case(case: Case, rulebook: Rulebook, written: Mapping[str, str], la
     if wrong:
         return AnsweredCase(wrong=wrong)
     try:
-        return AnsweredCase(ruling=ruling_said(rule(case.id, rulebook, given), lang))
+        found = ask(given) if ask else rule(case.id, rulebook, given)
     except Unanswered as missing:
-        return AnsweredCase(missing=missing.question(lang))
+        return AnsweredCase(missing=missing.question(lang), answers=given)
+    ends = any(effect.kind == "turn-ends" for effect in found.effects)
+    return AnsweredCase(ruling=ruling_said(found, lang, names), answers=given, found=found, turn_ends=ends)
 
 
-def ruling_said(ruling: Ruling, lang: Language) -> RulingSaid:
+def ruling_said(ruling: Ruling, lang: Language, names: Sequence[str] = SEATS) -> RulingSaid:
     """A ruling as text."""
     return RulingSaid(
         words=ruling.said[lang],
-        effects=tuple(effect_words(each, lang) for each in ruling.effects),
+        effects=tuple(effect_words(each, lang, names) for each in ruling.effects),
         clauses=tuple(ruling.clauses),
         readings=tuple((each.id, each.words(lang)) for each in ruling.readings),
         discipline=ruling.discipline,
@@ -313,10 +335,10 @@ def _choices(question: CaseQuestion, lang: Language) -> tuple[tuple[str, str], .
     return ()
 
 
-def effect_words(effect: Effect, lang: Language) -> str:
-    """An effect and the person it concerns, as text."""
+def effect_words(effect: Effect, lang: Language, names: Sequence[str] = SEATS) -> str:
+    """An effect and the person it concerns, as text; `names` are those of the seats."""
     said = what_happens(effect, lang)
-    seat = SEATS[effect.seat] if effect.seat is not None else ""
+    seat = names[effect.seat] if effect.seat is not None else ""
     who = seat or (text(f"casebook.who.{effect.who}", lang) if effect.who else "")
     return f"{who}: {said}" if who else said
 
