@@ -219,7 +219,7 @@ def sweep(connection: Connection, now: str) -> None:
         connection.execute(delete(table).where(table.c.expires <= now))
 
 
-# --- the secret ---
+# --- secrets ---
 
 KEEP = for_drivers(f"INSERT INTO secrets (name, value) VALUES (:name, :value) {UNLESS_THERE}")
 
@@ -235,3 +235,14 @@ def make_secret(connection: Connection, name: str) -> None:
     """Generate a secret, unless it exists."""
     made = {"name": name, "value": secrets.token_hex(SECRET_BYTES)}
     connection.exec_driver_sql(KEEP[connection.dialect.name], made)
+
+
+def secret_names(connection: Connection, prefix: str) -> set[str]:
+    """The names of secrets that begin with this prefix."""
+    table = schema.secrets
+    return set(connection.execute(select(table.c.name).where(table.c.name.startswith(prefix))).scalars())
+
+
+def drop_secret(connection: Connection, name: str) -> None:
+    """Delete a secret that is secret no more."""
+    connection.execute(delete(schema.secrets).where(schema.secrets.c.name == name))

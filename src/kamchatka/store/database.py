@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 from sqlalchemy import (
@@ -113,6 +114,8 @@ class Database:
     """Queue for the one writing connection of a file."""
     commits: Commits = field(default_factory=Commits)
     """The commits of this process, which for a file are all there are."""
+    alone: contextlib.AbstractContextManager[object] = field(default_factory=contextlib.nullcontext)
+    """Held by every transaction in memory, where all threads share one connection."""
 
     @property
     def is_sqlite(self) -> bool:
@@ -127,7 +130,7 @@ class Database:
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
         """A read transaction: one snapshot, whatever others write meanwhile."""
-        with refusing(self.name), self.reader.connect() as connection, connection.begin():
+        with refusing(self.name), self.alone, self.reader.connect() as connection, connection.begin():
             yield connection
 
     @contextlib.contextmanager
@@ -136,6 +139,7 @@ class Database:
         assert self.writer is not None, "opened for reading"
         with (
             refusing(self.name),
+            self.alone,
             self._turn(),
             self.writer.connect() as connection,
             connection.begin() as transaction,
@@ -269,7 +273,7 @@ def in_memory() -> Iterator[Database]:
     )
     try:
         upgrade(engine)
-        yield Database(":memory:", engine, engine)
+        yield Database(":memory:", engine, engine, alone=RLock())
     finally:
         engine.dispose()
 

@@ -68,6 +68,8 @@ MARK = for_drivers(
 )
 """The hash of a feed's last event, and the number of events in all streams of people."""
 
+PEOPLE_EVENTS = for_drivers("SELECT sum(number) FROM feeds WHERE feed > :people AND feed < :beyond")
+
 SINCE = for_drivers(
     f"SELECT {', '.join(StoredEvent._fields)} FROM events"
     " WHERE stream = :stream AND sequence >= :since ORDER BY sequence"
@@ -163,6 +165,11 @@ class LogReader:
             wanted = wanted.where(table.c.feed >= prefix, table.c.feed < _beyond(prefix))
         return dict(self.connection.execute(wanted).all())
 
+    def number(self, feed: str) -> int:
+        """The number of a feed's last event; 0: it has none."""
+        found = self.connection.execute(select(schema.feeds.c.number).where(schema.feeds.c.feed == feed))
+        return found.scalar() or 0
+
     def streams(self, prefix: str) -> set[str]:
         """The streams whose names have this prefix."""
         return set(self.run(BEGINNING, {"prefix": prefix, "beyond": _beyond(prefix)}).scalars())
@@ -179,6 +186,11 @@ class LogReader:
         """Cache version of a feed: changes with its events and any person's data; empty: no events."""
         found: Any = self.run(MARK, {"feed": feed, "people": PEOPLE, "beyond": _beyond(PEOPLE)}).one()
         return f"{found.last}-{found.people or 0}" if found.last else ""
+
+    def people_number(self) -> int:
+        """Number of events in all streams of people: changes with any person's data."""
+        found = self.run(PEOPLE_EVENTS, {"people": PEOPLE, "beyond": _beyond(PEOPLE)}).scalar()
+        return int(found or 0)
 
     def erased_people(self) -> int:
         """Number of people who were erased."""
