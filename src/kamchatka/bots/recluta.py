@@ -1,4 +1,4 @@
-"""The random player: any legal move, each family of moves equally likely."""
+"""Recluta: any legal move, each family of moves equally likely."""
 
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.layout import Cells, Position
@@ -6,7 +6,7 @@ from kamchatka.rules.legality import list_moves
 from kamchatka.stream import below
 
 
-def decide_at_random(
+def decide_as_recluta(
     tables: Tables, pos: Position, hand: int, goal: int, state: int, found: Cells
 ) -> tuple[int, int]:
     """A random family of moves, then a random move within it."""
