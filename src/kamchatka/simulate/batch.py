@@ -13,9 +13,9 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from kamchatka.rulebook.tables import tables
+from kamchatka.bots.notes import new_notes
+from kamchatka.rulebook.tables import pack, tables_over
 from kamchatka.rules.layout import new_position, new_secrets
-from kamchatka.rules.legality import MOST_FAMILIES
 from kamchatka.simulate.plan import SimulationPlan
 from kamchatka.simulate.playout import FIGURES, play_game, sit_down
 from kamchatka.simulate.results import note_row
@@ -52,14 +52,15 @@ def new_cells(count: int) -> memoryview:
 
 def interpreted_player(plan: SimulationPlan) -> Player:
     """A player that runs the rules as plain Python."""
-    integers = tables(plan.rulebook)
+    packed = pack(plan.rulebook)
+    integers = tables_over(packed)
     seats, line_up = plan.seats, new_cells(plan.seats)
     for seat, number in enumerate(plan.bot_numbers()):
         line_up[seat] = number
 
     def play(games: range) -> Rows:
         # New buffers for each chunk, since several threads may play.
-        bots, found = new_cells(seats), new_cells(3 * MOST_FAMILIES)
+        bots, notes = new_cells(seats), new_notes(packed)
         written = bytearray()
         for game in games:
             pos, secrets, figures = new_position(), new_secrets(), new_cells(FIGURES)
@@ -67,7 +68,7 @@ def interpreted_player(plan: SimulationPlan) -> Player:
             row = row_over(buffer)
             sit_down(line_up, bots, seats, game if plan.rotate else 0)
             state = seeded(plan.seed, game)
-            play_game(integers, pos, secrets, seats, bots, plan.laps, state, found, figures)
+            play_game(integers, pos, secrets, seats, bots, plan.laps, state, notes, figures)
             row.game[0] = game
             note_row(integers, pos, secrets, seats, bots, figures, row)
             written += buffer
@@ -97,7 +98,11 @@ def machine_code_is_kept() -> bool:
 
 
 def player(plan: SimulationPlan, *, compiled: bool = True) -> Player:
-    """The function that plays the plan's games with the given numbers."""
+    """The function that plays the plan's games with the given numbers; thinkers are always compiled."""
+    if plan.has_thinkers:
+        from kamchatka.simulate.thinking import thinking_player  # noqa: PLC0415 - the compiler
+
+        return thinking_player(plan)
     return compiled_player(plan) if compiled else interpreted_player(plan)
 
 

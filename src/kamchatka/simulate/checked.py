@@ -5,6 +5,8 @@ a seat passes without its card. The stream decides.
 """
 
 from kamchatka.bots.dispatch import decide
+from kamchatka.bots.notes import Notes
+from kamchatka.bots.weighing import begin_notes
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.elimination import seats_playing
 from kamchatka.rules.ending import time_is_over
@@ -132,7 +134,7 @@ def judges_decision(pos: Position, state: int, one_in: int) -> tuple[int, int]:
 
 
 def checked_move(
-    tables: Tables, pos: Position, secrets: Secrets, bots: Cells, laps: int, state: int, found: Cells
+    tables: Tables, pos: Position, secrets: Secrets, bots: Cells, laps: int, state: int, notes: Notes
 ) -> tuple[int, int, int]:
     """The next move, with all checks before it; and the invariant it breaks, if any."""
     seat = to_act(pos)
@@ -144,9 +146,9 @@ def checked_move(
         who = pos.now[CARD_LEFT_BY] - 1 if kind_of(coded) == LATE_CARD else seat
         if check(tables, pos, secrets.hands[who], who, coded) == 0:
             return state, coded, FINE
-    if list_moves(tables, pos, hand, found) == 0:
+    if list_moves(tables, pos, hand, notes.found) == 0:
         return state, NO_MOVE, NO_LEGAL_MOVE
-    state, coded = decide(tables, pos, secrets, seat, bots[seat], state, found)
+    state, coded = decide(tables, pos, secrets, seat, bots[seat], state, notes)
     if check(tables, pos, hand, seat, coded) != 0:
         return state, coded, LISTED_BUT_REFUSED
     other = (seat + 1) % pos.now[SEATS_AT_TABLE]
@@ -178,7 +180,7 @@ def checked_step(
     bots: Cells,
     laps: int,
     state: int,
-    found: Cells,
+    notes: Notes,
     figures: Cells,
     one_in: int,
 ) -> int:
@@ -203,8 +205,9 @@ def checked_step(
         if phase == BATTLE:
             figures[ROLLS] += 1
             figures[CONQUERED + pos.now[SEAT]] += pos.now[CONQUESTS] - before
+            notes.conquered[pos.now[SEAT]] += pos.now[CONQUESTS] - before
     else:
-        state, coded, broken = checked_move(tables, pos, secrets, bots, laps, state, found)
+        state, coded, broken = checked_move(tables, pos, secrets, bots, laps, state, notes)
         expected += armies_added(coded)
         if broken == FINE:
             apply(tables, pos, secrets, coded)
@@ -226,11 +229,12 @@ def play_checked(
     bots: Cells,
     laps: int,
     state: int,
-    found: Cells,
+    notes: Notes,
     figures: Cells,
 ) -> int:
     """A whole game; stops at the first broken invariant, which `figures` records with its step."""
     start(tables, pos, secrets, seats)
+    begin_notes(notes, laps)
     for figure in range(FIGURES):
         figures[figure] = 0
     state, mood = below(state, 4)
@@ -238,7 +242,7 @@ def play_checked(
     while pos.now[PHASE] != OVER and figures[VIOLATION] == FINE:
         figures[STEPS] += 1
         figures[AT_STEP] = figures[STEPS]
-        state = checked_step(tables, pos, secrets, bots, laps, state, found, figures, one_in)
+        state = checked_step(tables, pos, secrets, bots, laps, state, notes, figures, one_in)
         if figures[STEPS] == MOST_STEPS:
             figures[VIOLATION] = NEVER_ENDS
     return state

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 
-from kamchatka.bots import BOTS
+from kamchatka.bots import ALIASES, BOTS, bot_names
 from kamchatka.rulebook.model import Rulebook
 from kamchatka.simulate.objectives import objective_ids
 from kamchatka.simulate.rows import ROW, Rows
@@ -43,7 +43,7 @@ class Columns:
         self.words: dict[str, Sequence[str]] = {
             "ending": [ENDINGS[number] for number in range(len(ENDINGS))],
             "status": [STATUSES[number] for number in range(len(STATUSES))],
-            "bot": sorted(BOTS, key=lambda name: BOTS[name]),
+            "bot": bot_names(),
             # The last word stands for number -1.
             "objective": [*objective_ids(rulebook), ""],
         }
@@ -83,6 +83,8 @@ class Columns:
                 codes = {word: number for number, word in enumerate(self.words[kind])}
                 if kind == "objective":
                     codes[""] = -1
+                if kind == "bot":
+                    codes |= {alias: BOTS[name] for alias, name in ALIASES.items()}
                 words = read.dictionary_encode()
                 try:
                     numbers = np.array([codes[word] for word in words.dictionary.to_pylist()], dtype=np.int64)

@@ -7,13 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from kamchatka.bots.characters import Characters
+from kamchatka.bots.generale import decide_as_generale
+from kamchatka.bots.notes import ANSWER, NO_ANSWER, NOTES_LAYOUT, STREAM, blank_notes
+from kamchatka.bots.study import STUDY_LAYOUT
 from kamchatka.rulebook.model import Rulebook
 from kamchatka.rulebook.tables import LAYOUT, pack
 from kamchatka.rules.layout import POSITION_LAYOUT, SEATS, SECRETS_LAYOUT
-from kamchatka.rules.legality import MOST_FAMILIES
 from kamchatka.simulate.checked import play_checked
 from kamchatka.simulate.compiler.registry import compiled_batch
-from kamchatka.simulate.playout import FIGURES, play_game, sit_down
+from kamchatka.simulate.playout import FIGURES, play_game, play_on, sit_down
 from kamchatka.simulate.results import note_row
 from kamchatka.simulate.rows import ROW, record_type
 from kamchatka.simulate.stepping import step_on
@@ -25,10 +28,10 @@ TABLES = np.dtype([(name, "<i8") if count == 1 else (name, "<i8", (count,)) for 
 
 
 FIGURE_ROW = np.dtype([("figures", "<i8", (FIGURES,))])
-DESK = np.dtype(
-    [("line_up", "<i8", (SEATS,)), ("bots", "<i8", (SEATS,)), ("found", "<i8", (3 * MOST_FAMILIES,))]
-)
-"""Working memory of a game. It is a record, since plain arrays would be reference-counted at every call."""
+STUDY = record_type(STUDY_LAYOUT)
+NOTES = record_type(NOTES_LAYOUT)
+DESK = record_type((("line_up", "q", SEATS), ("bots", "q", SEATS), *NOTES_LAYOUT))
+"""Working memory of a game: its bots and their notes. Arrays would be reference-counted at every call."""
 
 
 def tables_record(rulebook: Rulebook) -> Any:
@@ -48,13 +51,21 @@ def play_batch(
     first: int,
     rotate: int,
 ) -> None:
-    """Play one game for each row of `positions`; game i has the stream (base, first + i)."""
+    """Play one game for each row of `positions`; game i has the stream (base, first + i).
+
+    If a thinker's answer lies on the desk, the only game goes on with it.
+    """
     desk = desks[0]
     for game in range(len(positions)):
         here, hidden, figures = positions[game], secrets[game], rows[game].figures
         sit_down(desk.line_up, desk.bots, seats, rotate * (first + game))
-        state = seeded(base, first + game)
-        play_game(tables[0], here, hidden, seats, desk.bots, laps, state, desk.found, figures)
+        if desk.cell[ANSWER] == NO_ANSWER:
+            state = seeded(base, first + game)
+            state = play_game(tables[0], here, hidden, seats, desk.bots, laps, state, desk, figures)
+        else:
+            state = desk.cell[STREAM]
+            state = play_on(tables[0], here, hidden, desk.bots, laps, state, desk, figures)
+        desk.cell[STREAM] = state
 
 
 def check_batch(
@@ -75,7 +86,16 @@ def check_batch(
         here, hidden, figures = positions[game], secrets[game], rows[game].figures
         sit_down(desk.line_up, desk.bots, seats, rotate * (first + game))
         state = seeded(base, first + game)
-        play_checked(tables[0], here, hidden, seats, desk.bots, laps, state, desk.found, figures)
+        play_checked(tables[0], here, hidden, seats, desk.bots, laps, state, desk, figures)
+
+
+def think_batch(
+    tables: Any, positions: Any, desks: Any, studies: Any, rooms: Any, dealt: Any, own: Any, state: int
+) -> tuple[int, int]:
+    """Generale's move in the first position; `own` are its hand and its objective card."""
+    here, desk = positions[0], desks[0]
+    hand, card = own
+    return decide_as_generale(tables[0], here, hand, card, state, desk, studies[0], rooms[0], dealt[0])
 
 
 def note_batch(
@@ -98,11 +118,11 @@ def step_batch(
     return step_on(tables[0], positions[0], secrets[0], seats, coded, state, desks[0].found)
 
 
-def desk_for(bots: list[int]) -> Any:
-    """A desk with these policies."""
-    desk = np.zeros(1, dtype=DESK)
-    desk[0]["line_up"][: len(bots)] = bots
-    return desk
+def desk_for(tables: Any, bots: list[int], characters: Characters | None = None) -> Any:
+    """A desk with these policies, for games under these tables; the shipped characters if none are given."""
+    seats = np.zeros((2, SEATS), dtype=np.int64)
+    seats[0, : len(bots)] = bots
+    return np.frombuffer(bytearray(seats.tobytes() + blank_notes(tables.tobytes(), characters)), dtype=DESK)
 
 
 def play_compiled(
@@ -122,15 +142,23 @@ def play_compiled(
     secrets = np.zeros(games, dtype=SECRETS)
     rows = np.zeros(games, dtype=FIGURE_ROW)
     play = compiled_batch(check_batch, checked=True) if checked else compiled_batch(play_batch)
-    play(tables_record(rulebook), positions, secrets, rows, desk_for(bots), seats, laps, base, first, 0)
+    tables = tables_record(rulebook)
+    play(tables, positions, secrets, rows, desk_for(tables, bots), seats, laps, base, first, 0)
     return positions, secrets, rows["figures"]
 
 
 def rows_compiled(
-    tables: Any, bots: list[int], games: range, *, laps: int, base: int, rotate: bool
+    tables: Any,
+    bots: list[int],
+    games: range,
+    *,
+    laps: int,
+    base: int,
+    rotate: bool = False,
+    characters: Characters | None = None,
 ) -> np.ndarray[Any, Any]:
     """The result rows of the games with these numbers, compiled; thread-safe."""
-    seats, desk = len(bots), desk_for(bots)
+    seats, desk = len(bots), desk_for(tables, bots, characters)
     positions = np.zeros(len(games), dtype=POSITION)
     secrets = np.zeros(len(games), dtype=SECRETS)
     figures = np.zeros(len(games), dtype=FIGURE_ROW)

@@ -15,6 +15,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.csv as arrow_csv  # type: ignore[import-untyped]
 from pyarrow import parquet
 
+from kamchatka.bots import canonical_name
 from kamchatka.simulate.columns import Columns
 from kamchatka.simulate.plan import SimulationPlan
 from kamchatka.simulate.rows import Rows
@@ -155,6 +156,7 @@ def open_rows(path: Path, plan: SimulationPlan, games: int, *, resume: bool) -> 
     if not resume:
         return create(path, columns, header), ()
     begun = read_header(path)
+    begun["bots"] = [canonical_name(name) for name in begun["bots"]]
     differences = [
         f"{key}: {begun.get(key)} ≠ {value}" for key, value in pinned.items() if begun.get(key) != value
     ]

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kamchatka import __version__
-from kamchatka.bots import bot_number
+from kamchatka.bots import bot_number, canonical_name
+from kamchatka.bots.thinking import thinks
 from kamchatka.rulebook.model import Rulebook
 
 SECONDS_A_TURN = 90
@@ -34,6 +35,7 @@ class SimulationPlan:
     """Whether the bots shift by one seat with every game."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "bots", tuple(canonical_name(name) for name in self.bots))
         self.rulebook.require_seats(self.seats)
 
     @property
@@ -43,6 +45,11 @@ class SimulationPlan:
     def bot_numbers(self) -> list[int]:
         """The policy numbers of the bots; raises UnknownBot."""
         return [bot_number(name) for name in self.bots]
+
+    @property
+    def has_thinkers(self) -> bool:
+        """Whether a bot searches, which takes a second or so for each game."""
+        return any(thinks(number) for number in self.bot_numbers())
 
     def bot_of(self, seat: int, game: int) -> str:
         """The bot at this seat in this game."""

@@ -3,7 +3,10 @@
 Plain functions like those of `rules`: the same source runs interpreted and compiled.
 """
 
+from kamchatka.bots import GENERALE
 from kamchatka.bots.dispatch import decide
+from kamchatka.bots.notes import ANSWER, NO_ANSWER, Notes
+from kamchatka.bots.weighing import begin_notes
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.ending import time_is_over
 from kamchatka.rules.layout import (
@@ -51,15 +54,15 @@ def play_on(
     bots: Cells,
     laps: int,
     state: int,
-    found: Cells,
+    notes: Notes,
     figures: Cells,
 ) -> int:
-    """Play until the game is over; returns the stream's last state. `figures` counts steps, rolls and
-    conquests, and holds a checksum of every choice of a seat or of luck.
+    """Play until the game is over or a thinker must answer; returns the stream's last state.
+
+    `figures` counts steps, rolls and conquests, and holds a checksum of every choice of a seat or of luck.
     """
     steps, checksum = figures[STEPS], figures[CHECKSUM]
     while pos.now[PHASE] != OVER and steps < MOST_STEPS:
-        steps += 1
         seat = to_act(pos)
         if seat == NOBODY:
             rolled = pos.now[PHASE] == BATTLE
@@ -69,11 +72,19 @@ def play_on(
             if rolled:
                 figures[ROLLS] += 1
                 figures[CONQUERED + pos.now[SEAT]] += pos.now[CONQUESTS] - before
+                notes.conquered[pos.now[SEAT]] += pos.now[CONQUESTS] - before
         else:
             if time_is_over(pos, laps):
                 apply(tables, pos, secrets, move(TIME_EXPIRED))
-            state, coded = decide(tables, pos, secrets, seat, bots[seat], state, found)
+            if bots[seat] >= GENERALE:
+                coded = notes.cell[ANSWER]
+                if coded == NO_ANSWER:
+                    break
+                notes.cell[ANSWER] = NO_ANSWER
+            else:
+                state, coded = decide(tables, pos, secrets, seat, bots[seat], state, notes)
             apply(tables, pos, secrets, coded)
+        steps += 1
         checksum = (checksum * 69069 + coded + 1) & 0x7FFFFFFF
     figures[STEPS] = steps
     figures[CHECKSUM] = checksum
@@ -88,11 +99,12 @@ def play_game(
     bots: Cells,
     laps: int,
     state: int,
-    found: Cells,
+    notes: Notes,
     figures: Cells,
 ) -> int:
-    """A whole game on a cleared table."""
+    """A whole game on a cleared table, or its first part if a thinker sits at it."""
     start(tables, pos, secrets, seats)
+    begin_notes(notes, laps)
     for figure in range(FIGURES):
         figures[figure] = 0
-    return play_on(tables, pos, secrets, bots, laps, state, found, figures)
+    return play_on(tables, pos, secrets, bots, laps, state, notes, figures)

@@ -5,14 +5,27 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kamchatka.bots.dispatch import decide
+from kamchatka.bots.notes import new_notes
+from kamchatka.bots.thinking import Thinker, thinks
+from kamchatka.bots.weighing import begin_notes
 from kamchatka.game.chance import FACES, Request
 from kamchatka.game.coding import action_of
 from kamchatka.game.game import Game
 from kamchatka.game.record import Record, record_of
-from kamchatka.rulebook.tables import tables
+from kamchatka.rulebook.tables import pack, tables_over
 from kamchatka.rules.ending import time_is_over
-from kamchatka.rules.layout import OVER, PHASE, SEATS_AT_TABLE, Position, Secrets, new_position, new_secrets
-from kamchatka.rules.legality import MOST_FAMILIES
+from kamchatka.rules.layout import (
+    BATTLE,
+    CONQUESTS,
+    OVER,
+    PHASE,
+    SEAT,
+    SEATS_AT_TABLE,
+    Position,
+    Secrets,
+    new_position,
+    new_secrets,
+)
 from kamchatka.rules.moves import TIME_EXPIRED, move
 from kamchatka.rules.setup import start
 from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act
@@ -38,34 +51,48 @@ class RecordedStep(NamedTuple):
 
 
 def game_of(plan: SimulationPlan, index: int) -> Iterator[RecordedStep]:
-    """Every step of game `index`, interpreted; the expiry of time is a move of its own.
+    """Every step of game `index`, interpreted but for thinkers; the expiry of time is a move of its own.
 
     Position and secrets are those of the running game: copy what must outlast the next step.
     """
-    integers = tables(plan.rulebook)
+    packed = pack(plan.rulebook)
+    integers, notes = tables_over(packed), new_notes(packed)
     line_up, bots = new_cells(plan.seats), new_cells(plan.seats)
     for seat, number in enumerate(plan.bot_numbers()):
         line_up[seat] = number
     sit_down(line_up, bots, plan.seats, index if plan.rotate else 0)
-    found = new_cells(3 * MOST_FAMILIES)
     pos, secrets = new_position(), new_secrets()
     state = seeded(plan.seed, index)
     start(integers, pos, secrets, plan.seats)
+    begin_notes(notes, plan.laps)
+    think = _thinker(packed) if plan.has_thinkers else None
     for _ in range(MOST_STEPS):
         if pos.now[PHASE] == OVER:
             break
         outcomes = luck_outcomes(integers, pos, secrets)
         if outcomes > 0:
+            rolled, before = pos.now[PHASE] == BATTLE, pos.now[CONQUESTS]
             state, coded = below(state, outcomes)
             apply_luck(integers, pos, secrets, coded)
+            if rolled:
+                notes.conquered[pos.now[SEAT]] += pos.now[CONQUESTS] - before
         elif time_is_over(pos, plan.laps):
             coded = move(TIME_EXPIRED)
             apply(integers, pos, secrets, coded)
         else:
             seat = to_act(pos)
-            state, coded = decide(integers, pos, secrets, seat, bots[seat], state, found)
+            if think is not None and thinks(bots[seat]):
+                coded = think(pos, secrets.hands[seat], secrets.objective[seat], notes, state)
+            else:
+                state, coded = decide(integers, pos, secrets, seat, bots[seat], state, notes)
             apply(integers, pos, secrets, coded)
         yield RecordedStep(outcomes, coded, pos, secrets)
+
+
+def _thinker(packed: bytes) -> Thinker:
+    from kamchatka.simulate.thinking import compiled_thinker  # noqa: PLC0415 - the compiler
+
+    return compiled_thinker(packed)
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ class GameRow(NamedTuple):
 
 ROW_BYTES = size_of(ROW_LAYOUT)
 ROW_PARTS = parts_of(ROW_LAYOUT)
-FORMATS = {"b": "<i1", "h": "<i2", "q": "<i8"}
+FORMATS = {"b": "<i1", "h": "<i2", "i": "<i4", "q": "<i8"}
 
 
 def record_type(layout: tuple[tuple[str, str, int], ...]) -> np.dtype[Any]:

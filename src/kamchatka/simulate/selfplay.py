@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from kamchatka.bots.notes import new_notes
 from kamchatka.rulebook.model import Rulebook
-from kamchatka.rulebook.tables import tables
+from kamchatka.rulebook.tables import pack, tables_over
 from kamchatka.rules.layout import ENDING, POSITION_LAYOUT, SECRETS_LAYOUT, position, secrets, size_of
-from kamchatka.rules.legality import MOST_FAMILIES
 from kamchatka.rules.names import ENDING_NAMES, STATUS_NAMES
 from kamchatka.simulate.checked import play_checked
 from kamchatka.simulate.playout import AT_STEP, FIGURES, VIOLATION, play_game
@@ -55,8 +55,8 @@ def play_interpreted(
 ) -> list[SelfPlayedGame]:
     """The games with these numbers, run as plain Python."""
     rulebook.require_seats(seats)
-    integers = tables(rulebook)
-    found = memoryview(bytearray(8 * 3 * MOST_FAMILIES)).cast("q")
+    packed = pack(rulebook)
+    integers, notes = tables_over(packed), new_notes(packed)
     who = memoryview(bytearray(8 * seats)).cast("q")
     for seat, bot in enumerate(bots):
         who[seat] = bot
@@ -65,7 +65,7 @@ def play_interpreted(
         here, hidden = bytearray(size_of(POSITION_LAYOUT)), bytearray(size_of(SECRETS_LAYOUT))
         figures = memoryview(bytearray(8 * FIGURES)).cast("q")
         play = play_checked if checked else play_game
-        play(integers, position(here), secrets(hidden), seats, who, laps, seeded(base, game), found, figures)
+        play(integers, position(here), secrets(hidden), seats, who, laps, seeded(base, game), notes, figures)
         played.append(SelfPlayedGame(bytes(here), bytes(hidden), tuple(figures)))
     return played
 

@@ -1,0 +1,1 @@
+"""The terminal's commands about the strength of bots."""
