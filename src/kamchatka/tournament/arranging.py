@@ -17,7 +17,14 @@ from kamchatka.tournament.command import (
     table_of,
 )
 from kamchatka.tournament.entries import CallRoll
-from kamchatka.tournament.events import SeatedTable, SeatsChanged, TablesStarted, VenueChanged
+from kamchatka.tournament.events import (
+    SeatedTable,
+    SeatsChanged,
+    SeatsFixed,
+    StartPlanned,
+    TablesStarted,
+    VenueChanged,
+)
 from kamchatka.tournament.format.tables import SPECIAL
 from kamchatka.tournament.gates import check_signatures
 from kamchatka.tournament.seating.exchanges import DrawnRound, SeatMove
@@ -298,8 +305,40 @@ class StartTables(TournamentCommand):
     """Empty: all tables."""
 
     def decide(self, tournament: Tournament) -> list[object]:
-        """Skips tables that have started."""
+        """Skips tables that have begun."""
         found = public_round(tournament)
         wanted = [table_of(found, number) for number in self.tables] or list(found.tables.values())
-        new = tuple(table.number for table in wanted if not table.is_started)
+        new = tuple(table.number for table in wanted if not table.has_begun)
         return [TablesStarted(found.number, new)] if new else []
+
+
+class FixSeats(TournamentCommand):
+    """Record that a table is followed: its seats no longer change."""
+
+    roles = JUDGES
+    table: int
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Does nothing if they are fixed."""
+        found = public_round(tournament)
+        return [] if table_of(found, self.table).is_started else [SeatsFixed(found.number, (self.table,))]
+
+
+class PlanStart(TournamentCommand):
+    """Plan when the round starts; the site then starts its clocks by itself."""
+
+    name = "start-at"
+    help = "L'ora del via · when the round starts."
+    roles = JUDGES
+    at: Annotated[
+        str,
+        Meaning("clock-time", "time", "ore", "L'ora, come 14:30 · the time, as 14:30.", "ORA", "argument"),
+    ]
+    """A moment; empty: the start is no longer planned."""
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Needs a published round that has not begun."""
+        found = public_round(tournament)
+        if not found.unbegun:
+            raise NotPossibleNow("round_started")
+        return [StartPlanned(found.number, self.at)]

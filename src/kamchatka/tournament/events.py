@@ -255,6 +255,24 @@ class PlayerWithdrawn(LoggedEvent, subject="people"):
     person: PersonId
 
 
+class CheckInSet(LoggedEvent, subject="people"):
+    """Whether entrants may answer the roll call with their personal code."""
+
+    is_open: bool
+
+
+class WithdrawalAsked(LoggedEvent, subject="people"):
+    """A player wants to withdraw; the desk decides."""
+
+    person: PersonId
+
+
+class WithdrawalDropped(LoggedEvent, subject="people"):
+    """A player who wanted to withdraw stays."""
+
+    person: PersonId
+
+
 class PlayerSubstituted(LoggedEvent, subject="people"):
     """A substitute took a player's place."""
 
@@ -406,6 +424,21 @@ class VenueChanged(LoggedEvent, subject="tables", words={"venue": "person"}):
     round: int
     table: int
     venue: str
+
+
+class StartPlanned(LoggedEvent, subject="tables"):
+    """The round is to start at a certain time."""
+
+    round: int
+    at: str
+    """Such as 2026-03-14T14:30:00+01:00; empty: no longer planned."""
+
+
+class SeatsFixed(LoggedEvent, subject="tables"):
+    """Tables are followed: their seats no longer change, but their games have not begun."""
+
+    round: int
+    tables: tuple[int, ...]
 
 
 class TablesStarted(LoggedEvent, subject="tables"):
@@ -602,6 +635,11 @@ class StandingsPublished(LoggedEvent, subject="results"):
     """Version of the standings: only those of the current version can be repeated."""
 
 
+ScreenPanel = Literal["tables", "seats", "standings"]
+SCREEN_PANELS: tuple[ScreenPanel, ...] = ("tables", "seats", "standings")
+"""Parts of the screen of the hall."""
+
+
 class VisibilityChanged(LoggedEvent, subject="event", kw_only=True):
     """The public visibility of the tournament changed."""
 
@@ -617,6 +655,22 @@ class VisibilityChanged(LoggedEvent, subject="event", kw_only=True):
 
 SEEN_BY_ALL = VisibilityChanged()
 """The visibility of a tournament that has not changed it."""
+
+
+class ScreenSet(LoggedEvent, subject="event", words={"message": "person"}, kw_only=True):
+    """What the screen of the hall shows was chosen."""
+
+    panels: tuple[ScreenPanel, ...] = SCREEN_PANELS
+    seconds: int = 12
+    """Seconds for which each part is shown, if there are several."""
+    message: str = ""
+    """A message of the desk; empty: none."""
+    frozen: int | None = None
+    """The last round whose standings are shown until the ceremony; None: they follow the results."""
+
+
+PLAIN_SCREEN = ScreenSet()
+"""The screen of a tournament that has not chosen anything."""
 
 
 class TournamentClosed(LoggedEvent, subject="event"):

@@ -78,10 +78,6 @@ def evolve(state: Tournament, event: object) -> Tournament:
         case happened.LotsDrawn():
             published = state.published if event.is_for_cut else 0
             return replace(state, lots=(*state.lots, event), published=published)
-        case happened.StandingsPublished():
-            return replace(state, published=event.round)
-        case happened.VisibilityChanged():
-            return replace(state, visibility=event)
         case happened.TournamentClosed():
             return replace(state, is_closed=True)
         case happened.StageCut():
@@ -98,7 +94,20 @@ def evolve(state: Tournament, event: object) -> Tournament:
             return replace(state, cuts=tuple(kept if each is questioned else each for each in state.cuts))
     concerned = _with_judges(state, event) or _with_people(state, event) or _with_fees(state, event)
     concerned = concerned or _with_sanctions(state, event) or _with_tables(state, event)
-    return concerned or _with_papers(state, event) or _with_results(state, event)
+    concerned = concerned or _with_papers(state, event) or _with_public(state, event)
+    return concerned or _with_results(state, event)
+
+
+def _with_public(state: Tournament, event: object) -> Tournament | None:
+    """Apply an event about what the public sees; None for other events."""
+    match event:
+        case happened.StandingsPublished():
+            return replace(state, published=event.round)
+        case happened.VisibilityChanged():
+            return replace(state, visibility=event)
+        case happened.ScreenSet():
+            return replace(state, screen=event)
+    return None
 
 
 def _with_papers(state: Tournament, event: object) -> Tournament | None:
@@ -157,7 +166,12 @@ def _with_people(state: Tournament, event: object) -> Tournament | None:
         case happened.PlayerExpected():
             return _changed(state, [event.person], expected_at=event.at)
         case happened.PlayerWithdrawn():
-            return _changed(state, [event.person], status="withdrawn")
+            return _changed(state, [event.person], status="withdrawn", is_leaving=False)
+        case happened.CheckInSet():
+            return replace(state, checks_in=event.is_open)
+        case happened.WithdrawalAsked() | happened.WithdrawalDropped():
+            asked = isinstance(event, happened.WithdrawalAsked)
+            return _changed(state, [event.person], is_leaving=asked)
         case happened.PlayerSubstituted():
             return _substituted(state, event)
     return None
@@ -244,9 +258,12 @@ def _with_tables(state: Tournament, event: object) -> Tournament | None:
             return replace(state, ended=state.ended | {event.stage})
         case happened.RoundClosed():
             return _with_round(state, replace(state.rounds[event.round - 1], is_closed=True))
-        case happened.TablesStarted():
+        case happened.StartPlanned():
+            return replace(state, start=event)
+        case happened.TablesStarted() | happened.SeatsFixed():
+            has_begun = isinstance(event, happened.TablesStarted)
             for number in event.tables:
-                state = _table(state, event.round, number, is_started=True)
+                state = _table(state, event.round, number, is_started=True, has_begun=has_begun)
             return state
         case happened.VenueChanged():
             return _table(state, event.round, event.table, venue=event.venue)

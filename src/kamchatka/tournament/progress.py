@@ -79,6 +79,9 @@ def tasks(tournament: Tournament) -> Iterator[Task]:
             yield Task("hand-out", len(without), people=without)
         if lacking_captain := without_captain(tournament):
             yield Task("captain", len(lacking_captain), teams=lacking_captain)
+    leaving = tuple(each.person for each in tournament.playing if each.is_leaving)
+    if leaving:
+        yield Task("leave", len(leaving), people=leaving)
     owing = tuple(each.person for each in tournament.playing if owed(tournament, each))
     if owing:
         yield Task("pay", len(owing), people=owing)
@@ -98,15 +101,20 @@ def tasks(tournament: Tournament) -> Iterator[Task]:
     yield _step_task(tournament, step)
 
 
+def unconfirmed(tournament: Tournament) -> tuple[int, ...]:
+    """Tables of the open round whose result waits for the desk, disputed or not."""
+    tables = tournament.open_round.tables.values() if tournament.open_round else ()
+    return tuple(table.number for table in tables if not table.awaits and not table.is_settled)
+
+
 def _step_task(tournament: Tournament, step: Step) -> Task:
     tables = tournament.open_round.tables.values() if tournament.open_round else ()
     waiting = tuple(table.number for table in tables if table.awaits)
-    unconfirmed = tuple(table.number for table in tables if not table.awaits and not table.is_settled)
     match step:
         case "record":
             return Task(step, len(waiting), waiting)
         case "confirm":
-            return Task(step, len(unconfirmed), unconfirmed)
+            return Task(step, len(unconfirmed(tournament)), unconfirmed(tournament))
         case "rollcall":
             return Task(step, len(tournament.members))
         case "draw":

@@ -17,6 +17,7 @@ from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.scoring.options import about
 from kamchatka.tournament.command import JUDGES, TournamentCommand
 from kamchatka.tournament.events import (
+    SCREEN_PANELS,
     SPORTING,
     Attachment,
     FileAttached,
@@ -26,6 +27,7 @@ from kamchatka.tournament.events import (
     LogoRemoved,
     LogoSet,
     RulesPublished,
+    ScreenSet,
     Settings,
     SettingsChanged,
     TournamentClosed,
@@ -47,6 +49,8 @@ ANY_SITE = "*"
 SITE = re.compile(r"(https?://)?(\*\.)?[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}(:\d{1,5})?", re.ASCII)
 """A site: scheme (optional), host, port (optional); `*.` stands for all subdomains."""
 MOST_SITES = 20
+SCREEN_SECONDS = range(5, 121)
+LONGEST_MESSAGE = 120
 LONGEST_NETWORK = 32
 """Most bytes of the name of a Wi-Fi network."""
 WIFI_PASSWORD = range(8, 64)
@@ -297,6 +301,48 @@ class ChangeVisibility(TournamentCommand):
         if len(sites) > MOST_SITES:
             raise NotUnderstood("too_many_sites", most=MOST_SITES)
         return [] if self.visibility == tournament.visibility else [self.visibility]
+
+
+class SetScreen(TournamentCommand):
+    """Choose what the screen of the hall shows."""
+
+    name = "screen"
+    help = "Lo schermo della sala: che cosa mostra · what the hall's screen shows."
+    roles = JUDGES
+    outlasts_closing = True
+    panels: Annotated[
+        tuple[str, ...],
+        Meaning("text", "show", "mostra", "tables, seats, standings; nessuno: tutti · none: all."),
+    ] = ()
+    """Empty: all of them."""
+    seconds: Annotated[
+        int, Meaning("number", "seconds", "secondi", "Secondi per ogni parte · seconds for each part.")
+    ] = 12
+    message: Annotated[
+        str, Meaning("text", "message", "messaggio", "Un avviso da leggere in sala · a message for the hall.")
+    ] = ""
+    freeze: Annotated[
+        bool,
+        Meaning("flag", "freeze", "congela", "La classifica resta com'è adesso · the standings stay as now."),
+    ] = False
+
+    def decide(self, tournament: Tournament) -> list[object]:
+        """Frozen standings stay at the round at which they were frozen."""
+        chosen = [each for each in SCREEN_PANELS if each in self.panels]
+        if len(chosen) < len(set(self.panels)):
+            given = next(each for each in self.panels if each not in SCREEN_PANELS)
+            raise NotUnderstood("unknown_word", given=given[:20], known=", ".join(SCREEN_PANELS))
+        if self.seconds not in SCREEN_SECONDS:
+            raise NotUnderstood("screen_seconds", least=SCREEN_SECONDS[0], most=SCREEN_SECONDS[-1])
+        closed = sum(each.is_closed for each in tournament.rounds)
+        frozen = tournament.screen.frozen
+        said = ScreenSet(
+            panels=tuple(chosen) or SCREEN_PANELS,
+            seconds=self.seconds,
+            message=self.message[:LONGEST_MESSAGE],
+            frozen=(closed if frozen is None else frozen) if self.freeze else None,
+        )
+        return [] if said == tournament.screen else [said]
 
 
 class CloseTournament(TournamentCommand):

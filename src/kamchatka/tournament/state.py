@@ -59,6 +59,8 @@ class Entrant(happened.Entry):
     is_captain: bool = False
     """Whether the entrant is the captain of the team."""
     status: Status = "playing"
+    is_leaving: bool = False
+    """Whether the entrant asked to withdraw, and the desk has not answered."""
     codes_revoked: int = 0
     """Number of personal codes before the one that holds."""
 
@@ -100,6 +102,9 @@ class Table:
     """The people whom the draw put here; changes by hand leave it as it is."""
     venue: str = ""
     is_started: bool = False
+    """Whether its seats are fixed: its game began, or it is followed."""
+    has_begun: bool = False
+    """Whether the game was declared begun; a table's own clock does not declare it."""
     is_void: bool = False
     at_fault: tuple[PersonId, ...] = ()
     result: TableResult | None = None
@@ -155,6 +160,11 @@ class Round:
     def stages(self) -> tuple[str, ...]:
         """The stages played in this round, the round's own first."""
         return tuple(dict.fromkeys((self.stage, *map(self.stage_of, self.tables.values()))))
+
+    @property
+    def unbegun(self) -> tuple[int, ...]:
+        """Tables that wait for the start of the round."""
+        return tuple(table.number for table in self.tables.values() if table.awaits and not table.has_begun)
 
     def table_of(self, person: PersonId) -> Table | None:
         """The table of a person; None without a seat."""
@@ -213,6 +223,8 @@ class Tournament:
     rules: happened.RulesPublished | None = None
     editions: int = 0
     """How often the rules were published: the number of their present edition."""
+    checks_in: bool = False
+    """Whether entrants may answer the roll call with their personal code."""
     logo: str = ""
     """Digest of the club's logo; empty: none."""
     wifi: happened.WifiSet | None = None
@@ -220,7 +232,10 @@ class Tournament:
     published: int = 0
     """The last round whose standings are published and still valid; 0: none."""
     visibility: happened.VisibilityChanged = happened.SEEN_BY_ALL
+    screen: happened.ScreenSet = happened.PLAIN_SCREEN
     is_closed: bool = False
+    start: happened.StartPlanned | None = None
+    """The planned start of a round."""
     focus: str = ""
     """One of several stages played together, to look at it alone; empty: all of them."""
 

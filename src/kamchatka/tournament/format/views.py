@@ -309,10 +309,13 @@ class _Renderer:
     def standings(self) -> Iterator[FormatLine]:
         """Results that count, and tie-breaks."""
         rules = self._format.standings
+        of_team = self._formula.standings.team_best if rules.teams else None
         if rules.best:
             yield self._line("best", rules, "best", count=rules.best)
         elif rules.drop:
             yield self._line("drop", rules, "drop", count=rules.drop)
+        elif of_team:
+            yield self._line("team_best", rules, "teams", count=of_team)
         else:
             yield self._line("all_count", rules, "best", "drop")
         yield self._line(f"absences_{rules.absences}", rules, "absences")

@@ -1,6 +1,6 @@
 """The next step in one sentence, and the steps after it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from kamchatka.messages import Language
@@ -8,7 +8,7 @@ from kamchatka.scoring.views.notices import Notice, Values
 from kamchatka.tournament.cutting import following, overtaken_cuts
 from kamchatka.tournament.progress import Step, next_step, steps_ahead, tasks, winners
 from kamchatka.tournament.scores import Names
-from kamchatka.tournament.state import Tournament
+from kamchatka.tournament.state import Round, Tournament
 from kamchatka.tournament.views.cut import PODIUM, open_ties
 from kamchatka.tournament.views.draw import may_draw_now
 from kamchatka.tournament.views.naming import lone_stage, towards
@@ -29,7 +29,7 @@ class NowView:
 
     step: Step
     what: str
-    """The step; `rules` if the regulation must be published first, `begin` while nobody plays yet.
+    """The step; `rules` if the regulation must be published first, `begin` while a table waits for the start.
 
     `cut-again` if corrected results would qualify others.
     """
@@ -39,12 +39,12 @@ class NowView:
     round: int
 
 
-def now(tournament: Tournament, names: Names, lang: Language) -> NowView:
-    """The view of the next step."""
+def now(tournament: Tournament, names: Names, lang: Language, running: Collection[int] = ()) -> NowView:
+    """The view of the next step; `running` are the tables whose clocks were started."""
     step = next_step(tournament)
     *_, task = tasks(tournament)
     what, drawn = task.what, tournament.open_round
-    if what == "record" and drawn and not any(table.is_started for table in drawn.tables.values()):
+    if what == "record" and drawn and _waits_for_start(drawn, running):
         what = "begin"
     if what == "draw" and overtaken_cuts(tournament):
         what = "cut-again"
@@ -65,6 +65,12 @@ def now(tournament: Tournament, names: Names, lang: Language) -> NowView:
         step_said = Notice(f"board_page.button.{what}", {}).sentence
         title = Notice("board_page.of_stage", {"step": step_said, "stage": lone})
     return NowView(step, what, title, lead, _ahead(tournament, number, lone, what), number)
+
+
+def _waits_for_start(drawn: Round, running: Collection[int]) -> bool:
+    """Whether a table waits for its clock: not where sheets come in from a round without clocks."""
+    is_without = not running and any(table.result for table in drawn.tables.values())
+    return not is_without and not {*drawn.unbegun} <= {*running}
 
 
 OF_ROUND = ("draw", "publish-tables", "begin", "record", "close")

@@ -10,16 +10,16 @@ from kamchatka.scoring.sheet.model import SeatSheet, TableSheet
 from kamchatka.scoring.sheet.places import Unscored
 from kamchatka.scoring.views.cards import CardView, card_views
 from kamchatka.tournament.cutting import Cutting, following
-from kamchatka.tournament.format.model import Seating, Stage, StageSource, Wish
+from kamchatka.tournament.format.model import Layout, Seating, Stage, StageSource, Wish
 from kamchatka.tournament.format.tables import NoTables, tables_for
 from kamchatka.tournament.rounds import stage_is_over
 from kamchatka.tournament.seating.draw import HEEDED
 from kamchatka.tournament.seating.round import planned_rounds, shapes_for, wishes_of
 from kamchatka.tournament.state import Setup, Tournament
+from kamchatka.tournament.views.tables import LETTERS
 
 NEAR = range(-3, 3)
 """Numbers of players, beside the present one, whose tables are worth knowing: people leave and come late."""
-LETTERS = "ABCDEF"
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class HandStage:
     """A stage that still has rounds to draw, and how their tables are formed."""
 
     stage: Stage
-    """With the layout that applies as it stands, where it has several."""
+    """With the layout that applies as it stands, where it has several; else those the entrants can reach."""
     rounds: tuple[int, ...]
     """Numbers of the rounds still to draw; empty: the organiser or the tables decide how many."""
     method: Seating
@@ -94,11 +94,14 @@ def _later(tournament: Tournament) -> Iterator[HandStage]:
     if isinstance(tournament.stage.rounds, int) and not stage_is_over(tournament):
         first += max(0, tournament.stage.rounds - tournament.played)
     before: HandStage | None = None
+    most = len(tournament.entrants) + max(NEAR)
     for stage in ahead:
-        known = stage
+        near = [each for each in stage.layouts if each.players[0] <= most]
+        known = stage.model_copy(update={"layouts": near or stage.layouts})
         sizes: tuple[int, ...] = ()
         if stage is after:
-            known, sizes = _as_it_stands(tournament, stage)
+            layout, sizes = _as_it_stands(tournament, stage)
+            known = stage.model_copy(update={"layouts": [layout]}) if layout else known
         elif stage.decides and stage.tables in (None, [1, 1]):
             sizes = (tournament.format.sizes_of(stage)[0],)
         rounds = range(first, first + stage.rounds) if isinstance(stage.rounds, int) else ()
@@ -119,22 +122,21 @@ def _later(tournament: Tournament) -> Iterator[HandStage]:
         first += 0 if stage.beside else len(rounds)
 
 
-def _as_it_stands(tournament: Tournament, stage: Stage) -> tuple[Stage, tuple[int, ...]]:
-    """The next stage with the layout that applies now, and the sizes of its tables; none without results."""
+def _as_it_stands(tournament: Tournament, stage: Stage) -> tuple[Layout | None, tuple[int, ...]]:
+    """The layout of the next stage that applies now, and the sizes of its tables; none without results."""
     cutting = Cutting(tournament)
     try:
         made, layout = cutting.made(), cutting.layout
     except Unscored:
-        return stage, ()
+        return None, ()
     if not cutting.rows or made.stage != stage.id:
-        return stage, ()
-    known = stage.model_copy(update={"layouts": [layout]}) if layout else stage
+        return None, ()
     tables = made.tables * made.groups or (1 if stage.decides and stage.tables in (None, [1, 1]) else 0)
     try:
         shapes = tables_for(tournament.format, stage, len(made.qualified), tables=tables or None)
     except NoTables:
-        return known, ()
-    return known, tuple(shape.size for shape in shapes)
+        return layout, ()
+    return layout, tuple(shape.size for shape in shapes)
 
 
 def _sizes_for(tournament: Tournament, players: int) -> tuple[int, ...]:

@@ -4,25 +4,28 @@ A rule that can still be respected in time is not broken: before round 1 a missi
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Literal
 
 from kamchatka.board import load_board
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
 from kamchatka.messages.moments import day_of
+from kamchatka.near_names import plain_words
 from kamchatka.rulebook import Rulebook, diff, label, load, shipped
 from kamchatka.tournament.fees import money
 from kamchatka.tournament.format.warnings import warnings
 from kamchatka.tournament.gates import unsigned
-from kamchatka.tournament.officials import covers
+from kamchatka.tournament.officials import covers, ties_of
+from kamchatka.tournament.progress import is_decided
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.settings import GOVERNING, OFFICIAL_FEE, left_open
 from kamchatka.tournament.state import Round, Tournament
 
-Outcome = Literal["pass", "fail", "not-yet"]
+Outcome = Literal["pass", "fail", "not-yet", "not-judged"]
+"""A rule that leaves a choice, or that the program itself assures, is told and not judged."""
 RULES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "marks": {
         "fee": ("001-F1",),
@@ -69,9 +72,6 @@ DECK, VALUE = 16, 86
 class RuleCheck:
     """A rule, and what the tournament does about it."""
 
-    plain_as = "clauses rule here outcome"
-
-    code: str
     clauses: tuple[str, ...]
     rule: str
     here: str
@@ -82,8 +82,6 @@ class RuleCheck:
 class ComplianceGroup:
     """Rules about one subject."""
 
-    plain_as = "title rules"
-
     title: str
     rules: tuple[RuleCheck, ...]
 
@@ -92,31 +90,31 @@ class ComplianceGroup:
 class Compliance:
     """A tournament held against the regulation of official tournaments."""
 
-    plain_as = "passes groups"
-
     groups: tuple[ComplianceGroup, ...]
 
-    @property
-    def rules(self) -> tuple[RuleCheck, ...]:
-        """All rules."""
-        return tuple(rule for group in self.groups for rule in group.rules)
+    def count(self, outcome: Outcome) -> int:
+        """Number of rules with this outcome."""
+        return sum(rule.outcome == outcome for group in self.groups for rule in group.rules)
 
-    def those(self, outcome: Outcome) -> tuple[RuleCheck, ...]:
-        """The rules with this outcome."""
-        return tuple(rule for rule in self.rules if rule.outcome == outcome)
+    @property
+    def outcome(self) -> Outcome:
+        """The worst outcome of a rule."""
+        return "fail" if self.count("fail") else "not-yet" if self.count("not-yet") else "pass"
 
     @property
     def passes(self) -> bool:
         """Whether no rule is broken: only then may papers carry the official marks (001-M1)."""
-        return not self.those("fail")
+        return self.outcome != "fail"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
     """What the tournament's own log does not hold."""
 
-    authors: tuple[PersonId, ...] = ()
-    """The author of each ruling at a table."""
+    rulings: tuple[tuple[PersonId, PersonId | None], ...] = ()
+    """Author and offender of each ruling at a table."""
+    waiting: int = 0
+    """Number of incidents that wait for the official judge."""
     missing_chapters: Collection[str] = ()
     """Chapters of the arbitral regulation that are empty, by name."""
 
@@ -148,16 +146,24 @@ class _Finding:
     values: Mapping[str, object]
 
 
-def _passes(code: str, **values: object) -> _Finding:
-    return _Finding("pass", code, values)
+def _finding(outcome: Outcome, code: str, **values: object) -> _Finding:
+    return _Finding(outcome, code, values)
 
 
-def _fails(code: str, **values: object) -> _Finding:
-    return _Finding("fail", code, values)
+_passes = partial(_finding, "pass")
+_fails = partial(_finding, "fail")
+_waits = partial(_finding, "not-yet")
+_tells = partial(_finding, "not-judged")
 
 
-def _waits(code: str, **values: object) -> _Finding:
-    return _Finding("not-yet", code, values)
+def _first_of(words: Sequence[str]) -> str:
+    """The first three, and how many more there are."""
+    return ", ".join(words[:3]) + (f" + {len(words) - 3}" if len(words) > 3 else "")
+
+
+def _words(said: str) -> str:
+    """The words between spaces, so that whole words are found among them."""
+    return f" {' '.join(plain_words(said))} "
 
 
 @dataclass(frozen=True)
@@ -173,7 +179,7 @@ class _Inspection:
         """One rule with its outcome."""
         found: _Finding = getattr(self, code)()
         here = text(f"compliance.here.{code}.{found.code}", self.lang, **found.values)
-        return RuleCheck(code, clauses, text(f"compliance.rule.{code}", self.lang), here, found.outcome)
+        return RuleCheck(clauses, text(f"compliance.rule.{code}", self.lang), here, found.outcome)
 
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
@@ -192,12 +198,10 @@ class _Inspection:
         return (_fails if self.rounds else _waits)(code, **values)
 
     def _labels(self, keys: Collection[str]) -> str:
-        shown = [label(key, self.lang).lower() for key in keys]
-        return ", ".join(shown[:3]) + (f" + {len(shown) - 3}" if len(shown) > 3 else "")
+        return _first_of([label(key, self.lang).lower() for key in keys])
 
     def _people(self, people: Collection[PersonId]) -> str:
-        shown = [self.names[who] for who in people]
-        return ", ".join(shown[:3]) + (f" + {len(shown) - 3}" if len(shown) > 3 else "")
+        return _first_of([self.names[who] for who in people])
 
     def fee(self) -> _Finding:
         cents = self.tournament.settings.fee
@@ -206,18 +210,20 @@ class _Inspection:
         return _passes("fine", fee=money(cents, self.lang)) if cents else _passes("none")
 
     def member_fee(self) -> _Finding:
-        settings = self.tournament.settings
-        if settings.member_fee is None:
-            return _passes("none")
-        found = _passes if settings.member_fee <= settings.fee else _fails
-        return found("fine", fee=money(settings.member_fee, self.lang))
+        fee = self.tournament.settings.member_fee
+        return _tells("none") if fee is None else _tells("fine", fee=money(fee, self.lang))
 
     def legal_line(self) -> _Finding:
-        return _passes("everywhere")
+        return _tells("everywhere")
 
     def competitors(self) -> _Finding:
-        left_out = self.tournament.settings.competitors
-        return _passes("left_out", names=", ".join(left_out)) if left_out else _passes("none")
+        settings = self.tournament.settings
+        printed = _words(f"{settings.name} {settings.club} {settings.place}")
+        named = [each for each in settings.competitors if _words(each) in printed]
+        if named:
+            return _fails("named", names=", ".join(named))
+        left_out = ", ".join(settings.competitors)
+        return _passes("left_out", names=left_out) if left_out else _passes("none")
 
     def selection(self) -> _Finding:
         if not self.tournament.settings.selection:
@@ -244,31 +250,34 @@ class _Inspection:
         return self._lacks("gaps", hours=", ".join(gaps)) if gaps else _passes("whole", count=len(found))
 
     def neutrality(self) -> _Finding:
-        declared = self.tournament.conflicts
-        return _passes("declared", count=len(declared)) if declared else _passes("none")
+        declared = len(self.tournament.conflicts)
+        partial = [by for by, on in self.evidence.rulings if on and ties_of(self.tournament, by, (on,))]
+        if partial:
+            return _fails("judged", count=len(partial), people=self._people(dict.fromkeys(partial)))
+        return _passes("declared", count=declared) if declared else _passes("none")
 
     def club(self) -> _Finding:
         if not self.tournament.settings.club:
             return self._lacks("no_club")
-        strangers = [who for who in self.evidence.authors if who not in self.tournament.judges]
+        strangers = [by for by, _ in self.evidence.rulings if by not in self.tournament.judges]
         if strangers:
             return _fails("strangers", count=len(strangers))
-        return _passes("own", count=len(self.evidence.authors), club=self.tournament.settings.club)
+        return _passes("own", count=len(self.evidence.rulings), club=self.tournament.settings.club)
 
     def incidents(self) -> _Finding:
-        return _passes("kept", count=len(self.evidence.authors))
+        if self.evidence.waiting:
+            found = _fails if is_decided(self.tournament) else _waits
+            return found("waiting", count=self.evidence.waiting)
+        return _passes("kept", count=len(self.evidence.rulings))
 
     def forms(self) -> _Finding:
         tables = [table for each in self.rounds for table in each.tables.values()]
-        written = sum(table.result is not None for table in tables)
-        values = {
-            "forms": len(self.tournament.entrants),
-            "sheets": written,
-            "rounds": self.tournament.published,
-        }
-        if not tables or any(not table.is_settled for table in tables):
-            return _waits("counted", **values)
-        return _passes("counted", **values)
+        published = self.tournament.published
+        sheets = sum(table.result is not None for table in tables)
+        values = {"forms": len(self.tournament.entrants), "sheets": sheets, "rounds": published}
+        is_written = tables and all(table.is_settled for table in tables)
+        lacks_last = is_decided(self.tournament) and published < len(self.rounds)
+        return (_passes if is_written and not lacks_last else _waits)("counted", **values)
 
     def handed_out(self) -> _Finding:
         without = [each.person for each in self.tournament.playing if not each.has_rules]
@@ -335,7 +344,7 @@ class _Inspection:
         if not self.rounds:
             return _waits("none")
         moved = len({who for each in self.rounds for who in each.moved})
-        return _passes("receipts", count=len(self.rounds), moved=moved)
+        return _tells("receipts", count=len(self.rounds), moved=moved)
 
     def same_games(self) -> _Finding:
         first = self.tournament.format.stages[0].id
@@ -371,6 +380,4 @@ class _Inspection:
         advised = RULES["play"]["semifinals"]
         found = warnings(self.tournament.format, len(self.tournament.playing), self.tournament.setup.rulebook)
         against = [each for each in found if each.clause in advised]
-        return (
-            _passes("advised") if not against else _passes("otherwise", said=against[0].sentence(self.lang))
-        )
+        return _tells("otherwise", said=against[0].sentence(self.lang)) if against else _tells("advised")

@@ -1,6 +1,6 @@
 """The option sheet of a tournament: what is played, and whether the regulation or the club chose it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kamchatka.board import load_board
@@ -8,10 +8,10 @@ from kamchatka.messages import Language, text
 from kamchatka.rulebook import Rulebook, label, load, shipped, show_value
 from kamchatka.rulebook.allowed import choices
 from kamchatka.scoring.options import about
-from kamchatka.scoring.views.formula import formula_view
+from kamchatka.scoring.views.formula import TermView, formula_view
 from kamchatka.scoring.views.options import choice_words
 from kamchatka.tournament.fees import money
-from kamchatka.tournament.format.views import FormatLine, FormatPart, agreed_parts
+from kamchatka.tournament.format.views import FormatLine, agreed_parts
 from kamchatka.tournament.settings import GOVERNING, OFFICIAL_FEE, left_open
 from kamchatka.tournament.state import Tournament
 
@@ -49,22 +49,29 @@ class OptionRow:
 
 def option_rows(tournament: Tournament, lang: Language) -> tuple[OptionRow, ...]:
     """Every option of a tournament: regulation, rules of play, tables, formulas, ties and fee."""
-    parts = {each.heading: each for each in agreed_parts(tournament, lang)}
-    titles = {name: text(f"format.part.{name}", lang) for name in ("tables", "standings")}
-    stages = (each for heading, each in parts.items() if heading in _stage_names(tournament, lang))
+    parts = {each.heading: each.lines for each in agreed_parts(tournament, lang)}
+    tables, standings = (parts[text(f"format.part.{name}", lang)] for name in ("tables", "standings"))
+    names = {stage.name(lang) for stage in tournament.format.stages}
+    stages = [line for heading, lines in parts.items() if heading in names for line in lines]
     return (
         _regulation(tournament, lang),
         *(_values(tournament, keys, lang) for keys in VALUES),
-        _lines("tables", parts[titles["tables"]].lines, lang),
-        _format(tournament, list(stages), lang),
+        _free("tables", ". ".join(line.words for line in tables), _cited(tables), lang),
+        _free("format", "; ".join(_format(tournament, lang)), _cited(stages), lang),
         _formula(tournament, lang),
-        _lines("standings", parts[titles["standings"]].lines, lang),
+        _free("standings", ". ".join(line.words for line in standings), _cited(standings), lang),
         _fee(tournament, lang),
     )
 
 
-def _stage_names(tournament: Tournament, lang: Language) -> set[str]:
-    return {stage.name(lang) for stage in tournament.format.stages}
+def _free(code: str, value: str, clauses: Iterable[str], lang: Language, choices: str = "") -> OptionRow:
+    """What the club chooses."""
+    name = text(f"event_options.{code}.name", lang)
+    return OptionRow(name, value, tuple(dict.fromkeys(clauses)), is_free=True, choices=choices)
+
+
+def _cited(lines: Iterable[FormatLine | TermView]) -> list[str]:
+    return [clause for line in lines for clause in line.clauses]
 
 
 def _regulation(tournament: Tournament, lang: Language) -> OptionRow:
@@ -127,28 +134,17 @@ def _instead(tournament: Tournament, keys: tuple[str, ...], lang: Language) -> I
                 yield show_value(key, printed, lang)
 
 
-def _lines(code: str, lines: Sequence[FormatLine], lang: Language) -> OptionRow:
-    clauses = dict.fromkeys(clause for line in lines for clause in line.clauses)
-    words = ". ".join(line.words for line in lines)
-    return OptionRow(text(f"event_options.{code}.name", lang), words, tuple(clauses), is_free=True)
-
-
-def _format(tournament: Tournament, stages: list[FormatPart], lang: Language) -> OptionRow:
-    format, chosen = tournament.format, tournament.settings.options
-    said = [f"{format.name(lang)}: {format.description(lang)}"]
-    said += [
-        f"{about(format.option[name], lang)}: {choice_words(name, value, lang)}"
-        for name, value in chosen.items()
-    ]
-    clauses = dict.fromkeys(clause for part in stages for line in part.lines for clause in line.clauses)
-    return OptionRow(text("event_options.format.name", lang), "; ".join(said), tuple(clauses), is_free=True)
+def _format(tournament: Tournament, lang: Language) -> Iterator[str]:
+    format = tournament.format
+    yield f"{format.name(lang)}: {format.description(lang)}"
+    for name, value in tournament.settings.options.items():
+        yield f"{about(format.option[name], lang)}: {choice_words(name, value, lang)}"
 
 
 def _formula(tournament: Tournament, lang: Language) -> OptionRow:
     view = formula_view(tournament.setup.formula, lang, tournament.settings.formula_options)
     said = "; ".join((f"{view.title}: {view.about}", *view.options))
-    clauses = dict.fromkeys(clause for term in view.terms for clause in term.clauses)
-    return OptionRow(text("event_options.formula.name", lang), said, tuple(clauses), is_free=True)
+    return _free("formula", said, _cited(view.terms), lang)
 
 
 def _fee(tournament: Tournament, lang: Language) -> OptionRow:
@@ -156,7 +152,7 @@ def _fee(tournament: Tournament, lang: Language) -> OptionRow:
     code = "none" if not settings.fee else "members" if settings.member_fee is not None else "all"
     values = {"fee": money(settings.fee, lang), "member": money(settings.member_fee or 0, lang)}
     value = text(f"event_options.fee.{code}", lang, **values)
-    name, most = text("event_options.fee.name", lang), text("event_options.fee.most", lang, most=OFFICIAL_FEE)
-    is_bound = GOVERNING in tournament.setup.rulebook.sources
-    clauses = ("001-F1", "001-F2") if is_bound else ()
-    return OptionRow(name, value, clauses, is_free=True, choices=most if is_bound else "")
+    if GOVERNING not in tournament.setup.rulebook.sources:
+        return _free("fee", value, (), lang)
+    most = text("event_options.fee.most", lang, most=OFFICIAL_FEE)
+    return _free("fee", value, ("001-F1", "001-F2"), lang, most)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
+from zlib import crc32
 
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, text
@@ -15,6 +16,7 @@ from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Entrant, Round, Table, Tournament
 from kamchatka.tournament.views.outcomes import RoundOutcome, SeatOutcome, TableOutcome
 from kamchatka.tournament.views.people import People, PersonRow
+from kamchatka.tournament.views.tables import LETTERS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,6 +115,8 @@ class SeatAnswer(PersonRow):
     round: int
     stage: str
     table: int
+    seat: str
+    """Its letter; empty without a table."""
     venue: str
     others: tuple[str, ...]
     sentence: str
@@ -131,6 +135,7 @@ def where_sits(tournament: Tournament, names: Names, who: PersonId, lang: Langua
         "round": played.number if played else tournament.next_number,
         "stage": stage.name(lang),
         "table": table.number if table else 0,
+        "seat": LETTERS[table.seated.seats.index(who)] if table else "",
         "venue": table.venue if table else "",
     }
     code = f"{state}_stage" if state == "seated" and not stage.summed else state
@@ -141,6 +146,16 @@ def where_sits(tournament: Tournament, names: Names, who: PersonId, lang: Langua
         sentence=text(f"public_page.seat.{code}", lang, **answer),
         **answer,  # type: ignore[arg-type]
     )
+
+
+def seats_mark(tournament: Tournament) -> str:
+    """A mark that changes when answers of `where_sits` do."""
+    played = tournament.open_round
+    tables = [(table.seated, table.venue) for table in played.tables.values()] if played else []
+    gone = [each.number for each in tournament.entrants.values() if each.status != "playing"]
+    round = played.number if played else tournament.next_number
+    seats = (round, tables, gone, len(tournament.cuts), is_decided(tournament))
+    return f"{crc32(repr(seats).encode()):08x}"
 
 
 def _seating(tournament: Tournament, entrant: Entrant, table: Table | None) -> Seating:

@@ -50,6 +50,11 @@ class SheetSeat:
     faults: Mapping[str, str] = field(default_factory=dict)
     """Faults by cell."""
 
+    @property
+    def says(self) -> tuple[str, Cells]:
+        """Its numbers, however they were written."""
+        return self.typed, {cell: value for cell, value in self.cells.items() if cell != "points"}
+
 
 @dataclass(frozen=True)
 class TieQuestion:
@@ -91,7 +96,7 @@ class SheetView:
     def disputed(self) -> tuple[SheetSeat, ...]:
         """The seats whose numbers differ between versions."""
         lines = zip(*(each.seats for each in self.versions), strict=True)
-        return tuple(line[0] for line in lines if any(seat.cells != line[0].cells for seat in line))
+        return tuple(line[0] for line in lines if any(seat.says != line[0].says for seat in line))
 
     @property
     def is_counted_on_board(self) -> bool:
