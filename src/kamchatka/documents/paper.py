@@ -1,23 +1,27 @@
 """The papers there are, and a document made of some of them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Literal, get_args
+from typing import Literal, TypeVar, get_args
 
 from kamchatka.documents.pictures import Svg, qr
 from kamchatka.documents.source import PaperSource
 from kamchatka.messages import Language, text, texts_under
 from kamchatka.messages.moments import day_of, time_of
+from kamchatka.tournament.clubs import ClubBadge
 
+Row = TypeVar("Row")
 Part = Mapping[str, object]
-"""What one template sets: `paper` names the template, `words` are its labels, the rest its data."""
+"""What one template sets: `paper` names the template, the rest is its data."""
 Shelf = Literal["before", "round", "results", "rules", "pack"]
 """Where the page of papers lists a paper."""
 SHELVES: tuple[Shelf, ...] = get_args(Shelf)
+LABELS = ("people_papers", "table_papers", "results_papers", "rules_papers", "fallback_papers")
+"""Files of messages; the labels of a template stand in one of them, under its name."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Paper:
     """A paper: what it is made of and when it can be made."""
 
@@ -45,13 +49,24 @@ def has_round(source: PaperSource) -> bool:
     return source.round > 0
 
 
-def part(source: PaperSource, words: str, template: str, **data: object) -> Part:
-    """The data of a template with its labels, which stand under its name in a file of messages."""
-    labels = {
-        **texts_under("papers.common", source.lang),
-        **texts_under(f"{words}.{template}", source.lang),
-    }
-    return {"paper": template, "words": labels, **data}
+def part(template: str, **data: object) -> Part:
+    """The data of a template."""
+    return {"paper": template, **data}
+
+
+def chunks(rows: Sequence[Row], size: int) -> Iterator[Sequence[Row]]:
+    """The rows in groups of this size, such as those of a page; the last may be smaller."""
+    return (rows[start : start + size] for start in range(0, len(rows), size))
+
+
+def code_of(badge: ClubBadge | None) -> str:
+    """The short code of a club; empty without a club."""
+    return badge.code if badge else ""
+
+
+def bare(address: str) -> str:
+    """An address as people type it."""
+    return address.partition("://")[2]
 
 
 def link(source: PaperSource, page: str = "") -> Svg | None:
@@ -76,23 +91,30 @@ def document(source: PaperSource, parts: Iterable[Part], title: str) -> dict[str
                 "line": source.line,
                 "club": club,
                 "logo": Svg(source.logo) if source.logo else None,
-                "official": settings.official,
             },
             "print": {
                 "at": text("papers.printed", lang, day=day_of(source.at, lang), time=time_of(source.at)),
                 "mark": " ".join(source.hash[start : start + 4] for start in (0, 4, 8)),
-                "address": source.address.partition("://")[2],
                 "colour": False,
                 "note": "",
                 "unprintable": text("papers.unprintable", lang, sign="{sign}"),
             },
             "legal": {
                 "mark": text("papers.legal.mark", lang),
-                "independence": text("papers.legal.independence", lang, club=club),
+                "independence": text("papers.legal.independence", lang, club=settings.club)
+                if settings.club
+                else text("papers.legal.independent_event", lang),
                 "contact": text("papers.legal.contact", lang, contact=settings.contact)
                 if settings.contact
                 else "",
             },
         },
-        "parts": list(parts),
+        "parts": [{**each, "words": _labels(each["paper"], lang)} for each in parts],
     }
+
+
+def _labels(template: object, lang: Language) -> dict[str, str]:
+    found = texts_under("papers.common", lang)
+    for file in LABELS:
+        found |= texts_under(f"{file}.{template}", lang)
+    return found

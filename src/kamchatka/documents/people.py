@@ -1,12 +1,13 @@
 """Papers about people and the event before it starts: forms, lists, place cards, posters."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from kamchatka.documents.paper import Paper, Part, link, part
+from kamchatka.documents.paper import Paper, Part, bare, chunks, code_of, link, part
 from kamchatka.documents.pictures import qr, wifi, world
 from kamchatka.documents.rules import conformity
 from kamchatka.documents.source import PaperSource
+from kamchatka.ids import PersonId
 from kamchatka.messages import text
 from kamchatka.messages.moments import date_words
 from kamchatka.tournament.fees import money
@@ -21,6 +22,17 @@ WORDS = "people_papers"
 ON_A_PAGE = {"full": 1, "short": 2}
 """Entry forms on a page."""
 CARDS_ON_A_PAGE = 4
+Column = tuple[str, str, int]
+"""A column of a list: name, kind, width in millimetres (0: what is left)."""
+PERSON: tuple[Column, ...] = (("number", "number", 9), ("name", "strong", 0), ("club", "badge", 15))
+ROLL_CALL: tuple[Column, ...] = (
+    *PERSON,
+    *(("present", "tick", 15), ("fee", "tick", 13), ("rules", "tick", 15), ("signature", "line", 66)),
+)
+FEES: tuple[Column, ...] = (
+    *PERSON,
+    *(("kind", "text", 18), ("paid", "number", 18), ("owed", "number", 18), ("receipt", "line", 48)),
+)
 MOST_ROUNDS = 8
 """Rows of a personal score card."""
 ROUNDS_UNKNOWN = 4
@@ -55,8 +67,7 @@ def entry_forms(source: PaperSource, size: str) -> Iterator[Part]:
         }
         for row in _playing(source)
     ]
-    many = ON_A_PAGE[size]
-    return (_entry_form(source, size, people[start : start + many]) for start in range(0, len(people), many))
+    return (_entry_form(source, size, some) for some in chunks(people, ON_A_PAGE[size]))
 
 
 def blank_form(source: PaperSource) -> Iterator[Part]:
@@ -69,20 +80,16 @@ def _entry_form(source: PaperSource, size: str, people: Sequence[object]) -> Par
     contact = text("entry_form.notice.contact", lang, contact=settings.contact) if settings.contact else ""
     who = text("entry_form.notice.who", lang, club=settings.club or settings.name, contact=contact)
     others = [text(f"entry_form.notice.{each}", lang) for each in ("what", "shown", "kept", "rights")]
+    read, accept, final = _acceptance(source)
     return part(
-        source,
-        WORDS,
         "entry_form",
         size=size,
         people=people,
         qr=link(source, "/regole"),
         fee=_fee(source),
         has_member_fee=settings.member_fee is not None,
-        accept=[
-            _said(source, "accept.read", rulebook=_rulebook(source), version=_version(source)),
-            _said(source, "accept.accept"),
-        ],
-        final=_said(source, "accept.final"),
+        accept=[read, accept],
+        final=final,
         privacy=" ".join([who, *others]),
         privacy_short=" ".join([who, *others[:2], _said(source, "more_at_desk")]),
         consents=[text("entry_form.field.consent", lang), _said(source, "photos")],
@@ -91,8 +98,10 @@ def _entry_form(source: PaperSource, size: str, people: Sequence[object]) -> Par
     )
 
 
-def _rulebook(source: PaperSource) -> str:
-    return source.tournament.setup.rulebook.title(source.lang)
+def _acceptance(source: PaperSource) -> list[str]:
+    """What an entrant signs: having read the rules, accepting them, accepting the judges' decisions."""
+    values = {"rulebook": source.rulebook.title(source.lang), "version": _version(source)}
+    return [_said(source, f"accept.{each}", **values) for each in ("read", "accept", "final")]
 
 
 def _version(source: PaperSource) -> str:
@@ -105,68 +114,69 @@ def _version(source: PaperSource) -> str:
 
 
 def _fee(source: PaperSource) -> str:
+    """The fee in a sentence; empty: there is none."""
+    code = _fee_code(source)
+    return "" if code == "free" else _said(source, f"fee.{code}", **_amounts(source))
+
+
+def _fee_code(source: PaperSource) -> str:
+    settings = source.tournament.settings
+    return "free" if not settings.fee else "one" if settings.member_fee is None else "two"
+
+
+def _amounts(source: PaperSource) -> dict[str, str]:
     settings, lang = source.tournament.settings, source.lang
-    if not settings.fee:
-        return ""
-    if settings.member_fee is None:
-        return _said(source, "fee.one", fee=money(settings.fee, lang))
-    return _said(source, "fee.two", fee=money(settings.fee, lang), member=money(settings.member_fee, lang))
+    return {"fee": money(settings.fee, lang), "member": money(settings.member_fee or 0, lang)}
 
 
 # --- lists ---
 
 
-def _column(source: PaperSource, code: str, kind: str, width: int = 0) -> dict[str, object]:
-    """A column of a list; width in millimetres, 0: what is left."""
-    return {"label": _said(source, f"column.{code}"), "kind": kind, "width": width}
+def _people_list(
+    source: PaperSource, columns: Sequence[Column], rows: Iterable[Mapping[str, object]], **data: object
+) -> Part:
+    """A list with these columns; a row has its cells by the names of columns."""
+    return part(
+        "people_list",
+        columns=[
+            {"label": _said(source, f"column.{name}"), "kind": kind, "width": width}
+            for name, kind, width in columns
+        ],
+        rows=[[row[name] for name, _, _ in columns] for row in rows],
+        **data,
+    )
 
 
-def _badge(row: PersonRow) -> str:
-    return row.badge.code if row.badge else ""
+def _person(row: PersonRow) -> dict[str, object]:
+    return {"number": str(row.number), "name": row.full_name.listed, "club": code_of(row.badge)}
 
 
 def roll_call(source: PaperSource) -> Iterator[Part]:
     """Everybody who plays, with boxes to tick and a line to sign."""
-    has_fee = bool(source.tournament.settings.fee)
-    rows = _playing(source)
-    columns = [
-        _column(source, "number", "number", 9),
-        _column(source, "name", "strong"),
-        _column(source, "club", "badge", 15),
-        _column(source, "present", "tick", 15),
-        *([_column(source, "fee", "tick", 13)] if has_fee else []),
-        _column(source, "rules", "tick", 15),
-        _column(source, "signature", "line", 66),
-    ]
-    yield part(
+    people = _playing(source)
+
+    def signed(at: str) -> str:
+        return _said(source, "roll_call.signed", day=date_words(at, source.lang))
+
+    rows = (
+        {
+            **_person(row),
+            "present": row.is_present,
+            "fee": row.paid is not None,
+            "rules": row.entrant.has_rules,
+            "signature": signed(row.entrant.signed_at) if row.entrant.signed_at else "",
+        }
+        for row in people
+    )
+    yield _people_list(
         source,
-        WORDS,
-        "people_list",
+        [each for each in ROLL_CALL if each[0] != "fee" or has_fee(source)],
+        rows,
         title=_said(source, "roll_call.title"),
-        aside=_said(source, "roll_call.count", count=len(rows)),
+        aside=_said(source, "roll_call.count", count=len(people)),
         qr=link(source, "/regole"),
-        text=" ".join(
-            [
-                _said(source, "accept.read", rulebook=_rulebook(source), version=_version(source)),
-                *(_said(source, f"accept.{each}") for each in ("accept", "final")),
-            ]
-        ),
+        text=" ".join(_acceptance(source)),
         row=8.2,
-        columns=columns,
-        rows=[
-            [
-                str(row.number),
-                row.full_name.listed,
-                _badge(row),
-                row.is_present,
-                *([row.entrant.paid is not None] if has_fee else []),
-                row.entrant.has_rules,
-                _said(source, "roll_call.signed", day=date_words(row.entrant.signed_at, source.lang))
-                if row.entrant.signed_at
-                else "",
-            ]
-            for row in rows
-        ],
         total="",
         signatures=[],
     )
@@ -185,36 +195,25 @@ def fee_list(source: PaperSource) -> Iterator[Part]:
     def amount(cents: int) -> str:
         return f"{money(cents, lang)} €" if cents else ""
 
-    yield part(
+    rows = (
+        {
+            **_person(row),
+            "kind": text(f"cash_page.kind.{row.kind}", lang),
+            "paid": amount(row.paid),
+            "owed": amount(row.owed),
+            "receipt": "" if row.entrant.status == "playing" else _said(source, "fees.left"),
+        }
+        for row in found.rows
+    )
+    yield _people_list(
         source,
-        WORDS,
-        "people_list",
+        FEES,
+        rows,
         title=_said(source, "fees.title"),
         aside=_fee(source),
         qr=None,
         text="",
         row=7.2,
-        columns=[
-            _column(source, "number", "number", 9),
-            _column(source, "name", "strong"),
-            _column(source, "club", "badge", 15),
-            _column(source, "kind", "text", 18),
-            _column(source, "paid", "number", 18),
-            _column(source, "owed", "number", 18),
-            _column(source, "receipt", "line", 48),
-        ],
-        rows=[
-            [
-                str(row.number),
-                row.full_name.listed,
-                _badge(row),
-                text(f"cash_page.kind.{row.kind}", lang),
-                amount(row.paid),
-                amount(row.owed),
-                "" if row.entrant.status == "playing" else _said(source, "fees.left"),
-            ]
-            for row in found.rows
-        ],
         total=_said(
             source,
             "fees.total",
@@ -223,7 +222,7 @@ def fee_list(source: PaperSource) -> Iterator[Part]:
             owing=found.count("owing"),
             due=money(found.total.owed, lang),
         ),
-        signatures=[_said(source, "fees.treasurer"), _said(source, "fees.day")],
+        signatures=[_said(source, f"fees.{each}") for each in ("treasurer", "day")],
     )
 
 
@@ -232,40 +231,35 @@ def fee_list(source: PaperSource) -> Iterator[Part]:
 
 def place_cards(source: PaperSource) -> Iterator[Part]:
     """A card for everybody who plays: by first table, or by surname while no tables are public."""
-    first, seats = next(iter(source.tournament.rounds), None), {}
-    if first and not first.is_draft:
+    seats, rows = {}, _playing(source)
+    if source.tournament.public_rounds:
         seats = {each.person: each for each in places(source.tournament, source.names, 1)}
-    rows = _playing(source)
-    if seats:
         last = len(source.tournament.entrants) + 1
         key = {who: (each.table or last, each.seat) for who, each in seats.items()}
         rows.sort(key=lambda row: key.get(row.person, (last, "")))
-    rounds = list(_score_rows(source))
     cards = [
         {
             "name": row.name,
             "club": row.club,
             "table": str(seats[row.person].table or "–") if row.person in seats else "",
-            **_own_page(source, row),
+            **_own_page(source, row.person),
         }
         for row in rows
     ]
-    for start in range(0, len(cards), CARDS_ON_A_PAGE):
-        yield part(source, WORDS, "place_cards", rounds=rounds, cards=cards[start : start + CARDS_ON_A_PAGE])
+    rounds = _score_rows(source)
+    return (part("place_cards", rounds=rounds, cards=some) for some in chunks(cards, CARDS_ON_A_PAGE))
 
 
-def _own_page(source: PaperSource, row: EntrantRow) -> dict[str, object]:
+def _own_page(source: PaperSource, who: PersonId) -> dict[str, object]:
     """The personal code, and the page it opens."""
-    code = source.codes.get(row.person, "")
+    code = source.codes.get(who)
+    if not code:
+        return {"code": "", "qr": None, "address": ""}
     address = f"{source.site}/io/{code}"
-    return {
-        "code": code,
-        "qr": qr(address) if code else None,
-        "address": address.partition("://")[2] if code else "",
-    }
+    return {"code": code, "qr": qr(address), "address": bare(address)}
 
 
-def _score_rows(source: PaperSource) -> Iterator[str]:
+def _score_rows(source: PaperSource) -> list[str]:
     """The rounds of a personal score card: numbers in stages that add up, then the stages by name."""
     rows: list[str] = []
     for stage in source.tournament.format.stages:
@@ -273,7 +267,7 @@ def _score_rows(source: PaperSource) -> Iterator[str]:
         for number in range(1, many + 1):
             name = stage.name(source.lang)
             rows.append(str(len(rows) + 1) if stage.summed else name if many == 1 else f"{name} {number}")
-    yield from rows[:MOST_ROUNDS]
+    return rows[:MOST_ROUNDS]
 
 
 # --- posters ---
@@ -290,23 +284,25 @@ def poster(source: PaperSource) -> Iterator[Part]:
     tournament, settings = source.tournament, source.tournament.settings
     page = "/iscrizione" if tournament.takes_requests else ""
     flagged = {each.casefold() for each in settings.competitors}
+    judges = (
+        _said(source, "poster_judge", name=source.names[who])
+        for who, role in tournament.judges.items()
+        if role == "official-judge"
+    )
+    marks = ("event", "club") if official_mark(source) else ()
     yield part(
-        source,
-        WORDS,
         "poster",
         map=world(),
-        marks=[_said(source, f"poster_mark.{each}") for each in ("event", "club")]
-        if official_mark(source)
-        else [],
+        marks=[_said(source, f"poster_mark.{each}") for each in marks],
         presents=_said(source, "presents" if settings.club else "presents_nobody"),
         when=_when(source),
         place=settings.place,
-        facts=list(_facts(source)),
+        facts=_facts(source),
         programme=list(_programme(source)),
         qr=link(source, page),
         enter=_said(source, "poster_enter" if page else "poster_follow"),
-        address=f"{source.address}{page}".partition("://")[2],
-        rules=" ".join(_rules(source)),
+        address=bare(f"{source.address}{page}"),
+        rules=" ".join([_said(source, "poster_rules", rulebook=source.rulebook.title(source.lang)), *judges]),
         terms=_said(source, "poster_terms"),
         sponsors=[each for each in settings.sponsors if each.casefold() not in flagged],
     )
@@ -320,23 +316,18 @@ def _when(source: PaperSource) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _facts(source: PaperSource) -> Iterator[dict[str, str]]:
+def _facts(source: PaperSource) -> list[dict[str, str]]:
     """Games guaranteed to everybody, length of a game, fee."""
-    settings, lang = source.tournament.settings, source.lang
     setup = source.tournament.setup
-    games, minutes = guaranteed_games(setup.format), setup.rulebook.clock.minutes
-    yield _fact(source, "games", count=games)
-    yield _fact(source, "minutes", count=minutes)
-    if not settings.fee:
-        yield _fact(source, "free")
-    elif settings.member_fee is None:
-        yield _fact(source, "fee", fee=money(settings.fee, lang))
-    else:
-        yield _fact(source, "fees", fee=money(settings.fee, lang), member=money(settings.member_fee, lang))
-
-
-def _fact(source: PaperSource, code: str, **values: object) -> dict[str, str]:
-    return {name: _said(source, f"fact.{code}.{name}", **values) for name in ("value", "text")}
+    fee = {"free": "free", "one": "fee", "two": "fees"}[_fee_code(source)]
+    counts = {"games": guaranteed_games(setup.format), "minutes": setup.rulebook.clock.minutes, fee: 0}
+    return [
+        {
+            name: _said(source, f"fact.{code}.{name}", count=count, **_amounts(source))
+            for name in ("value", "text")
+        }
+        for code, count in counts.items()
+    ]
 
 
 def _programme(source: PaperSource) -> Iterator[dict[str, str]]:
@@ -350,51 +341,26 @@ def _programme(source: PaperSource) -> Iterator[dict[str, str]]:
         yield {"when": stage.name(source.lang), "what": _said(source, code, count=rounds)}
 
 
-def _rules(source: PaperSource) -> Iterator[str]:
-    yield _said(source, "poster_rules", rulebook=_rulebook(source))
-    judges = source.tournament.judges
-    for who, role in judges.items():
-        if role == "official-judge":
-            yield _said(source, "poster_judge", name=source.names[who])
-
-
-def has_address(source: PaperSource) -> bool:
-    """Whether phones reach the event's public page."""
-    return bool(source.address)
-
-
 def hall_poster(source: PaperSource) -> Iterator[Part]:
     """How phones in the hall find the event."""
-    joined = source.tournament.wifi
-    finds = ["seat", "results", "standings", "rules"]
-    if source.tournament.takes_requests:
-        finds.insert(0, "entry")
+    hall = source.tournament.wifi
+    entry = ["entry"] if source.tournament.takes_requests else []
     yield part(
-        source,
-        WORDS,
         "hall_poster",
         qr=link(source),
-        address=source.address.partition("://")[2],
-        finds=[_said(source, f"finds.{each}") for each in finds],
-        wifi={
-            "network": joined.network,
-            "password": joined.password,
-            "qr": wifi(joined.network, joined.password),
-        }
-        if joined
-        else None,
+        address=bare(source.address),
+        finds=[_said(source, f"finds.{each}") for each in (*entry, "seat", "results", "standings", "rules")],
+        wifi={**vars(hall), "qr": wifi(hall.network, hall.password)} if hall else None,
     )
 
 
 PAPERS = (
-    Paper(id="locandina", shelf="before", parts=poster),
-    Paper(id="iscrizione-vuota", shelf="before", parts=blank_form),
-    Paper(id="iscrizione", shelf="before", parts=partial(entry_forms, size="full"), is_ready=has_people),
-    Paper(
-        id="iscrizione-mezzo", shelf="before", parts=partial(entry_forms, size="short"), is_ready=has_people
-    ),
-    Paper(id="appello", shelf="before", parts=roll_call, is_ready=has_people),
-    Paper(id="quote", shelf="before", parts=fee_list, is_ready=has_fee),
-    Paper(id="segnaposto", shelf="before", parts=place_cards, is_ready=has_people),
-    Paper(id="sala", shelf="before", parts=hall_poster, is_ready=has_address),
+    Paper("locandina", "before", poster),
+    Paper("iscrizione-vuota", "before", blank_form),
+    Paper("iscrizione", "before", partial(entry_forms, size="full"), has_people),
+    Paper("iscrizione-mezzo", "before", partial(entry_forms, size="short"), has_people),
+    Paper("appello", "before", roll_call, has_people),
+    Paper("quote", "before", fee_list, has_fee),
+    Paper("segnaposto", "before", place_cards, has_people),
+    Paper("sala", "before", hall_poster, lambda source: bool(source.address)),
 )

@@ -4,6 +4,7 @@ import re
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import segno
@@ -38,7 +39,7 @@ def framed(png: str) -> Svg:
 
 
 @cache
-def world() -> dict[str, object]:
+def world() -> dict[str, Any]:
     """The map: its box, the sea links; each territory with its outline and where counter and name stand."""
     drawn = files("kamchatka.board").joinpath("map/territories.svg").read_text(encoding="utf-8")
     svg = ET.fromstring(drawn)

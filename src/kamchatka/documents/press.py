@@ -16,8 +16,8 @@ from kamchatka.refusals import NotPossibleNow
 Picture = Literal["pdf", "png"]
 SECONDS = 60
 """Longest time for one document; a pack of 104 players takes about two seconds."""
-LONGEST = 2000
-"""Most characters of one text of a paper."""
+LONGEST = 8000
+"""Most characters of one text of a paper; a stage with many cases takes about 2200."""
 UNPRINTED = {
     *range(0x20),
     *range(0x7F, 0xA0),

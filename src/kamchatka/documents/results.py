@@ -1,24 +1,24 @@
 """Papers of results: standings and their reasons, report, incidents, referral, prizes, diplomas, receipt."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
-from kamchatka.documents.paper import Paper, Part, has_round, link, part
+from kamchatka.documents.paper import Paper, Part, code_of, has_round, link, part
 from kamchatka.documents.pictures import world
 from kamchatka.documents.source import PaperSource
 from kamchatka.documents.tables import round_line
 from kamchatka.ids import PersonId
-from kamchatka.messages import text
+from kamchatka.messages import Language, text
 from kamchatka.messages.moments import day_of, time_of
 from kamchatka.referee.incident_views import TableIncident, incident_row
 from kamchatka.scoring.views.formula import formula_view
 from kamchatka.scoring.views.table import GameCell
-from kamchatka.tournament.clubs import ClubBadge
 from kamchatka.tournament.progress import is_decided
 from kamchatka.tournament.seating.views import receipt_view, seed_sentence
 from kamchatka.tournament.views.awards import mentions
 from kamchatka.tournament.views.cut import PODIUM
 from kamchatka.tournament.views.officials import officials
-from kamchatka.tournament.views.outcomes import RoundOutcome, TableOutcome, round_outcomes
+from kamchatka.tournament.views.outcomes import RoundOutcome, SeatOutcome, round_outcomes
 from kamchatka.tournament.views.people import People
 from kamchatka.tournament.views.public import event_head
 from kamchatka.tournament.views.standings import PlayerRow, StandingsPage, heading, reasons_for
@@ -45,10 +45,6 @@ def _page(source: PaperSource) -> StandingsPage:
     return source.standings
 
 
-def _code(badge: ClubBadge | None) -> str:
-    return badge.code if badge else ""
-
-
 def _rank(row: PlayerRow, source: PaperSource) -> str:
     return text("standings_page.unranked", source.lang) if row.rank is None else str(row.rank)
 
@@ -57,15 +53,13 @@ def standings(source: PaperSource) -> Iterator[Part]:
     """Everybody's place, with the score of every round and the qualifying lines in words."""
     page, lang = _page(source), source.lang
     rules = page.standings.rules
-    counted = "best" if rules.best else "all"
-    counted = "percentage" if rules.order == "percentage" else counted
+    counted = "percentage" if rules.order == "percentage" else "best" if rules.best else "all"
     yield part(
-        source,
-        WORDS,
         "standings",
         title=heading(page, lang),
         qr=link(source),
         legend=text(f"{WORDS}.legend.{counted}", lang, count=rules.best or 0),
+        order=_order(page, lang) if any(not each.is_summed for each in page.columns) else "",
         who=text(f"standings_page.{'team' if page.is_of_teams else 'player'}", lang),
         games=[
             text("standings_page.round_long", lang, round=each.number) if each.is_summed else each.stage
@@ -78,7 +72,7 @@ def standings(source: PaperSource) -> Iterator[Part]:
                 "place": _rank(row, source),
                 "moved": row.moved,
                 "name": row.name,
-                "code": _code(row.badge),
+                "code": code_of(row.badge),
                 "games": [_game(source, each) for each in row.games],
                 "wins": row.wins,
                 "totals": list(row.totals),
@@ -90,14 +84,10 @@ def standings(source: PaperSource) -> Iterator[Part]:
 
 
 def _game(source: PaperSource, cell: GameCell) -> dict[str, object]:
-    counted = (
-        text("standings_page.place", source.lang, place=cell.place) if cell.place else cell.score.counted
-    )
-    return {
-        "counted": counted,
-        "dropped": "" if cell.place else cell.score.discarded,
-        "won": cell.is_won,
-    }
+    if cell.place:
+        place = text("standings_page.place", source.lang, place=cell.place)
+        return {"counted": place, "dropped": "", "won": cell.is_won}
+    return {"counted": cell.score.counted, "dropped": cell.score.discarded, "won": cell.is_won}
 
 
 def reasons(source: PaperSource) -> Iterator[Part]:
@@ -105,8 +95,6 @@ def reasons(source: PaperSource) -> Iterator[Part]:
     page = _page(source)
     found = ((row, reasons_for(source.tournament, page, row, source.lang)) for row in page.rows)
     yield part(
-        source,
-        WORDS,
         "reasons",
         qr=link(source),
         formula=formula_view(source.tournament.setup.formula, source.lang).about,
@@ -119,15 +107,17 @@ def reasons(source: PaperSource) -> Iterator[Part]:
                 "games": [
                     {
                         "where": each.where,
-                        "what": ". ".join(words for words in (each.what, each.aside) if words),
+                        "what": ". ".join(filter(None, (each.what, each.aside))),
                         "clauses": list(dict.fromkeys((*each.clauses, *each.aside_clauses))),
                         "score": each.score,
                         "counted": each.is_counted,
                     }
                     for each in why.games
                 ],
-                "notes": [{"text": each.sentence, "clauses": list(each.clauses)} for each in why.ties]
-                + [{"text": each, "clauses": []} for each in why.penalties],
+                "notes": [
+                    *({"text": each.sentence, "clauses": each.clauses} for each in why.ties),
+                    *({"text": each, "clauses": ()} for each in why.penalties),
+                ],
             }
             for row, why in found
         ],
@@ -138,30 +128,33 @@ def final_report(source: PaperSource) -> Iterator[Part]:
     """Podium, tables of the last stages, numbers of the event, how to check it, everybody's place."""
     page, lang, tournament = _page(source), source.lang, source.tournament
     rounds = round_outcomes(tournament, source.names, lang, source.last)
+    seeds = ((each.number, each.receipt.seed) for each in tournament.rounds)
     yield part(
-        source,
-        WORDS,
         "final_report",
         qr=link(source),
         podium=[_person(source, row) for row in page.rows if row.rank and row.rank <= PODIUM],
         numbers=[
-            {"what": text(f"{WORDS}.number.{code}", lang), "value": value}
-            for code, value in _numbers(source, rounds)
+            {"what": text(f"{WORDS}.number.{code}", lang), "value": str(value)}
+            for code, value in _numbers(source, rounds).items()
         ],
         judges=[
             {"name": each.name, "role": text(f"judges_page.role.{each.role}", lang)}
             for each in officials(tournament, source.names).judges
         ],
-        stages=list(_stages(source, rounds)),
+        stages=_stages(source, rounds),
         proof=[
-            text(f"{WORDS}.proof.seed", lang, round=each.number, seed=each.receipt.seed)
-            for each in tournament.rounds
-        ]
-        + [text(f"{WORDS}.proof.log", lang, events=source.events)],
-        order=_order(source, page),
+            *(text(f"{WORDS}.proof.seed", lang, round=number, seed=seed) for number, seed in seeds),
+            text(f"{WORDS}.proof.log", lang, events=source.events),
+        ],
+        order=_order(page, lang),
         everybody=[_person(source, row) for row in page.rows],
-        total=page.total_headings[0],
     )
+
+
+def _order(page: StandingsPage, lang: Language) -> str:
+    """What the order of the standings follows."""
+    deciding = dict.fromkeys(each.stage for each in page.columns if not each.is_summed)
+    return text(f"{WORDS}.order.{'decided' if deciding else 'points'}", lang, stages=", ".join(deciding))
 
 
 def _person(source: PaperSource, row: PlayerRow) -> dict[str, object]:
@@ -170,100 +163,76 @@ def _person(source: PaperSource, row: PlayerRow) -> dict[str, object]:
         "nth": text(f"{WORDS}.nth", source.lang, place=row.rank) if row.rank else "",
         "name": row.name,
         "club": row.club,
-        "code": _code(row.badge),
-        "total": row.totals[0] if len(row.totals) == 1 else " / ".join(row.totals),
+        "code": code_of(row.badge),
+        "total": " / ".join(row.totals),
     }
 
 
-def _order(source: PaperSource, page: StandingsPage) -> str:
-    """What the order of the standings follows."""
-    deciding = [each.stage for each in page.columns if not each.is_summed]
-    if not deciding:
-        return text(f"{WORDS}.order.points", source.lang)
-    return text(f"{WORDS}.order.decided", source.lang, stages=", ".join(dict.fromkeys(deciding)))
-
-
-def _numbers(source: PaperSource, rounds: Sequence[RoundOutcome]) -> Iterator[tuple[str, str]]:
-    tournament, lang = source.tournament, source.lang
-    head = event_head(tournament, lang)
-    entrants = tournament.entrants.values()
-    played = [table for each in rounds for table in each.tables if table.state in ("scored", "void")]
-    seats = [
-        seat.cells
+def _numbers(source: PaperSource, rounds: Sequence[RoundOutcome]) -> Mapping[str, object]:
+    """The event in numbers, and what it was played by."""
+    tournament, setup, lang = source.tournament, source.tournament.setup, source.lang
+    states = Counter(table.state for each in rounds for table in each.tables)
+    statuses = Counter(each.status for each in tournament.entrants.values())
+    results = (
+        table.result
         for each in tournament.rounds
         for table in each.tables.values()
         if table.result and not table.is_void
-        for seat in table.result.seats
-    ]
-    yield "players", str(len(entrants))
-    if head.clubs:
-        yield "clubs", str(head.clubs)
-    yield "rounds", str(len(rounds))
-    yield "tables", str(len(played))
-    yield "risiko", str(sum(bool(cells.get("objective")) for cells in seats))
-    yield "eliminated", str(sum(cells.get("eliminated") is not None for cells in seats))
-    yield "withdrawn", str(sum(each.status == "withdrawn" for each in entrants))
-    yield "disqualified", str(sum(each.status == "disqualified" for each in entrants))
-    yield "incidents", str(len(source.incidents))
-    yield "format", tournament.format.name(lang)
-    yield "rulebook", tournament.setup.rulebook.title(lang)
-    yield "formula", tournament.setup.formula.name(lang)
+    )
+    cells = [seat.cells for result in results for seat in result.seats]
+    clubs = event_head(tournament, lang).clubs
+    return {
+        "players": len(tournament.entrants),
+        **({"clubs": clubs} if clubs else {}),
+        "rounds": len(rounds),
+        "tables": states["scored"] + states["void"],
+        "risiko": sum(bool(each.get("objective")) for each in cells),
+        "eliminated": sum(each.get("eliminated") is not None for each in cells),
+        "withdrawn": statuses["withdrawn"],
+        "disqualified": statuses["disqualified"],
+        "incidents": len(source.incidents),
+        "format": setup.format.name(lang),
+        "rulebook": setup.rulebook.title(lang),
+        "formula": setup.formula.name(lang),
+    }
 
 
-def _stages(source: PaperSource, rounds: Sequence[RoundOutcome]) -> Iterator[dict[str, object]]:
+def _stages(source: PaperSource, rounds: Sequence[RoundOutcome]) -> list[dict[str, object]]:
     """The tables of the stages that not everybody plays, or whose points are not added; the last first."""
     first = source.tournament.format.stages[0]
     tables: dict[str, list[dict[str, object]]] = {}
     for each in reversed(rounds):
         for table in each.tables:
             if table.state == "scored" and (table.stage != first.name(source.lang) or not first.summed):
-                tables.setdefault(table.stage, []).append(_table(source, each, table))
-    for stage, found in tables.items():
-        yield {"title": stage, "tables": found}
+                where = {"round": each.number, "table": table.number}
+                title = text(f"{WORDS}.table_of_round", source.lang, **where)
+                tables.setdefault(table.stage, []).append(
+                    {"title": title, "rows": list(map(_seat, table.seats))}
+                )
+    return [{"title": stage, "tables": found} for stage, found in tables.items()]
 
 
-def _table(source: PaperSource, played: RoundOutcome, table: TableOutcome) -> dict[str, object]:
-    title = text(f"{WORDS}.table_of_round", source.lang, round=played.number, table=table.number)
-    return {
-        "title": title,
-        "rows": [
-            {
-                "place": str(seat.place or ""),
-                "name": seat.name,
-                "code": _code(seat.badge),
-                "points": " ".join((*seat.marks, seat.points)),
-            }
-            for seat in table.seats
-        ],
-    }
+def _seat(seat: SeatOutcome) -> dict[str, object]:
+    points = " ".join((*seat.marks, seat.points))
+    return {"place": str(seat.place or ""), "name": seat.name, "code": code_of(seat.badge), "points": points}
 
 
 def incidents(source: PaperSource) -> Iterator[Part]:
     """Every incident with its ruling, and every penalty (001-J5)."""
     found = sorted(source.incidents, key=lambda each: each.at)
     yield part(
-        source,
-        WORDS,
         "incidents",
         qr=link(source),
-        intro=text(f"{WORDS}.incidents_intro", source.lang, count=len(found)),
+        intro=text(f"{WORDS}.incidents_{'intro' if found else 'none'}", source.lang, count=len(found)),
         incidents=[_incident(source, each) for each in found],
         sanctions=_sanctions(source, *source.tournament.entrants),
     )
 
 
 def _incident(source: PaperSource, incident: TableIncident) -> dict[str, object]:
-    lang = source.lang
-    row = incident_row(incident, source.names, lang)
-    where = {"round": incident.round, "table": incident.table}
-    return {
-        "when": _moment(source, incident.at),
-        "where": text(f"{WORDS}.where", lang, **where),
-        "what": row.what,
-        "ruling": row.ruling,
-        "clauses": list(row.clauses),
-        "author": row.author,
-    }
+    where = text(f"{WORDS}.where", source.lang, round=incident.round, table=incident.table)
+    row = incident_row(incident, source.names, source.lang)
+    return {"when": _moment(source, incident.at), "where": where, **vars(row)}
 
 
 def _moment(source: PaperSource, at: str) -> str:
@@ -286,53 +255,48 @@ def _sanctions(source: PaperSource, *people: PersonId) -> list[dict[str, object]
 def referred(source: PaperSource) -> list[PersonId]:
     """Everybody with an incident or a penalty; only the player the letter was asked for, if one was."""
     people = [source.whom] if source.whom else source.tournament.entrants
-    return [who for who in people if _has_entries(source, who)]
-
-
-def _has_entries(source: PaperSource, who: PersonId) -> bool:
-    is_in = any(each.is_about(who) for each in source.incidents)
-    return is_in or any(each.person == who for each in source.sanctions)
+    punished = {each.person for each in source.sanctions}
+    return [who for who in people if who in punished or any(each.is_about(who) for each in source.incidents)]
 
 
 def referral(source: PaperSource) -> Iterator[Part]:
     """A letter to the committee about one player, with all incidents and penalties of the tournament."""
     people, lang = People(source.tournament, source.names), source.lang
     for who in referred(source):
-        row = people(who)
+        row, sanctions = people(who), _sanctions(source, who)
         found = sorted((each for each in source.incidents if each.is_about(who)), key=lambda each: each.at)
-        cited = dict.fromkeys(str(clause) for each in found for clause in _clauses(each))
+        cited = dict.fromkeys(
+            clause for each in found for clause in incident_row(each, source.names, lang).clauses
+        )
         facts = {
             "player": text(f"{WORDS}.numbered", lang, name=row.name, number=row.number),
             "club": row.club or "–",
             "event": source.line,
-            "rulebook": source.tournament.setup.rulebook.title(lang),
+            "rulebook": source.rulebook.title(lang),
             "cited": ", ".join(cited),
         }
         yield part(
-            source,
-            WORDS,
             "referral",
             facts=[
                 {"what": text(f"{WORDS}.fact.{code}", lang), "value": value}
                 for code, value in facts.items()
                 if value
             ],
-            text=text(f"{WORDS}.referral_text", lang, name=row.name, count=len(found)),
+            text=text(
+                f"{WORDS}.referral_{'text' if found else 'sanctions'}",
+                lang,
+                name=row.name,
+                count=len(found or sanctions),
+            ),
             incidents=[_incident(source, each) for each in found],
-            sanctions=_sanctions(source, who),
+            sanctions=sanctions,
         )
-
-
-def _clauses(incident: TableIncident) -> Sequence[str]:
-    return getattr(incident.event, "clauses", ())
 
 
 def prizes(source: PaperSource) -> Iterator[Part]:
     """The first places and the best of the tournament, with room to write the prizes."""
     page, lang = _page(source), source.lang
     yield part(
-        source,
-        WORDS,
         "prizes",
         qr=link(source),
         rows=[_person(source, row) for row in page.rows if row.rank][:PRIZES],
@@ -356,23 +320,18 @@ def diploma(source: PaperSource) -> Iterator[Part]:
     if source.whom:
         number = source.tournament.entrants[source.whom].number
         rows = [row for row in page.rows if row.number == number and not page.is_of_teams]
-    counted = "clubs" if head.clubs and not page.is_of_teams else "teams" if page.is_of_teams else "players"
-    values = {"players": len(page.rows), "clubs": head.clubs}
-    where = ", ".join(each for each in (head.place, head.when) if each)
+    counted = "teams" if page.is_of_teams else "clubs" if head.clubs else "players"
+    detail = text(f"{WORDS}.diploma_among.{counted}", lang, players=len(page.rows), clubs=head.clubs)
     yield part(
-        source,
-        WORDS,
         "diploma",
         map=world(),
-        when=where,
+        when=", ".join(filter(None, (head.place, head.when))),
         people=[
             {
                 "name": row.name,
                 "club": row.club,
-                "title": text(f"{WORDS}.diploma_place", lang, place=row.rank)
-                if row.rank
-                else text(f"{WORDS}.diploma_played", lang),
-                "detail": text(f"{WORDS}.diploma_among.{counted}", lang, **values),
+                "title": text(f"{WORDS}.diploma_{'place' if row.rank else 'played'}", lang, place=row.rank),
+                "detail": detail,
             }
             for row in rows
         ],
@@ -386,14 +345,11 @@ def receipt(source: PaperSource) -> Iterator[Part]:
     view = receipt_view(source.tournament, source.names, source.drawn)
     said = [seed_sentence(view.receipt, lang)]
     if notes.announced_at:
-        time = time_of(notes.announced_at)
-        said.append(text("tournament.receipt_announced", lang, time=time))
+        said.append(text("tournament.receipt_announced", lang, time=time_of(notes.announced_at)))
     if notes.undone:
         seeds = ", ".join(notes.undone)
         said.append(text("tournament.receipt_undone", lang, count=len(notes.undone), seeds=seeds))
     yield part(
-        source,
-        WORDS,
         "receipt",
         round=round_line(source),
         qr=link(source),
@@ -411,23 +367,17 @@ def receipt(source: PaperSource) -> Iterator[Part]:
         ],
         failures=[each.notice.sentence(lang) for each in view.failures],
         changes=list(notes.changes),
-        again=text("tournament.receipt_again", lang, id=source.id),
+        again=text("tournament.receipt_again", lang),
     )
 
 
 PAPERS = (
-    Paper(id="ricevuta", shelf="round", parts=receipt, is_ready=has_round),
-    Paper(id="classifica", shelf="results", parts=standings, is_ready=has_standings),
-    Paper(id="perche", shelf="results", parts=reasons, is_ready=has_standings),
-    Paper(id="verbale", shelf="results", parts=final_report, is_ready=is_over),
-    Paper(id="premi", shelf="results", parts=prizes, is_ready=is_over),
-    Paper(id="diploma", shelf="results", parts=diploma, is_ready=is_over, may_name=True),
-    Paper(id="episodi", shelf="results", parts=incidents, is_ready=has_round),
-    Paper(
-        id="rinvio",
-        shelf="results",
-        parts=referral,
-        is_ready=lambda source: bool(referred(source)),
-        may_name=True,
-    ),
+    Paper("ricevuta", "round", receipt, has_round),
+    Paper("classifica", "results", standings, has_standings),
+    Paper("perche", "results", reasons, has_standings),
+    Paper("verbale", "results", final_report, is_over),
+    Paper("premi", "results", prizes, is_over),
+    Paper("diploma", "results", diploma, is_over, may_name=True),
+    Paper("episodi", "results", incidents, has_round),
+    Paper("rinvio", "results", referral, lambda source: bool(referred(source)), may_name=True),
 )

@@ -1,26 +1,29 @@
 """Papers of the rules: options, arbitral regulation, rules of play, cases, values, objectives, compliance."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from itertools import groupby
 from typing import get_args
 
-from kamchatka.board import Objective, ObjectiveSet, load_board
-from kamchatka.documents.paper import Paper, Part, link, part
+from kamchatka.board import Objective, ObjectiveDeck, load_board
+from kamchatka.documents.paper import Paper, Part, has_round, link, part
 from kamchatka.documents.pictures import world
 from kamchatka.documents.source import PaperSource
+from kamchatka.documents.tables import continents, counts_borders, values_of
 from kamchatka.ledger import clause, clauses, sources
-from kamchatka.messages import Language, text
+from kamchatka.messages import Language, has_text, text
 from kamchatka.messages.decimals import percent, shown
 from kamchatka.messages.moments import day_of, time_of
 from kamchatka.referee.casebook.views import RuledCase, ruled_cases
+from kamchatka.referee.events import IncidentRuled
 from kamchatka.referee.views import closing_sets
 from kamchatka.rulebook import SECTIONS, Rulebook, explain, section_title
 from kamchatka.rulebook.sections.closing import Mode
 from kamchatka.rulebook.tables import tables as tables_of
 from kamchatka.scoring.views.formula import formula_view
 from kamchatka.tournament.events import Attachment
-from kamchatka.tournament.format.views import FormatLine, agreed_parts
+from kamchatka.tournament.format.views import agreed_parts
 from kamchatka.tournament.settings import attachment_title, left_open
 from kamchatka.tournament.views.compliance import Compliance, Evidence, compliance
 from kamchatka.tournament.views.officials import officials
@@ -48,34 +51,25 @@ PUBLIC_LISTS = "002-4e"
 
 
 def cited(ids: Iterable[str]) -> str:
-    """Clauses in short: 001-E3, E4."""
+    """Clauses in short: 001-E1, E3 … E5; three or more consecutive numbers are given by first and last."""
     said: list[str] = []
     before = ""
-    for first, last in _runs(list(dict.fromkeys(ids))):
-        source, _, number = first.partition("-")
-        said.append(number if source == before else first)
-        if last != first:
-            said[-1] += f" … {last.partition('-')[2]}"
-        before = source
+    for _, series in groupby(enumerate(dict.fromkeys(ids)), key=_series):
+        run = [id for _, id in series]
+        for id in run if len(run) < 3 else run[:1]:
+            source, _, number = id.partition("-")
+            said.append(number if source == before else id)
+            before = source
+        if len(run) > 2:
+            said[-1] += f" … {run[-1].partition('-')[2]}"
     return ", ".join(said)
 
 
-def _runs(ids: list[str]) -> Iterator[tuple[str, str]]:
-    """First and last of each run of three or more clauses with consecutive numbers; others stand alone."""
-    at = 0
-    while at < len(ids):
-        end = at
-        while end + 1 < len(ids) and _next(ids[end]) == ids[end + 1]:
-            end += 1
-        end = end if end - at > 1 else at
-        yield ids[at], ids[end]
-        at = end + 1
-
-
-def _next(id: str) -> str:
+def _series(listed: tuple[int, str]) -> tuple[str, int]:
+    """The same value for clauses of consecutive numbers."""
+    at, id = listed
     letters = id.rstrip("0123456789")
-    number = id[len(letters) :]
-    return f"{letters}{int(number) + 1}" if number else ""
+    return letters, int(id[len(letters) :] or at) - at
 
 
 def _followed(rulebook: Rulebook, id: str) -> bool:
@@ -96,48 +90,46 @@ def edition_line(source: PaperSource) -> str:
 # ---- options and arbitral regulation
 
 
-@dataclass(frozen=True, kw_only=True)
-class ArbitralChapter:
-    """A chapter of the arbitral regulation."""
-
-    name: str
-    lines: tuple[str, ...] = ()
-    bullets: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    cases: tuple[RuledCase, ...] = ()
-    is_complete: bool = True
-
-    def title(self, lang: Language) -> str:
-        """Its name."""
-        return text(f"{WORDS}.chapter.{self.name}", lang)
-
-
-def chapters(source: PaperSource) -> tuple[ArbitralChapter, ...]:
+def chapters(source: PaperSource) -> list[dict[str, object]]:
     """The arbitral regulation: what 001-RA2 to 001-RA5 want, disputes, and documents referred to."""
-    rulebook, lang = source.tournament.setup.rulebook, source.lang
-    cases = tuple(ruled_cases(rulebook, lang, source.tournament.settings.cases_off))
-    breaches = tuple(case for case in cases if case.is_breach)
+    rulebook, lang = source.rulebook, source.lang
+    cases = _ruled(source)
+    breaches = [f"{case.title} ({cited(case.clauses)})" for case in cases if case.is_breach]
     punished = (
         replace(case, verdicts=tuple(each for each in case.verdicts if each.punishes)) for case in cases
     )
-    sanctions = tuple(case for case in punished if case.verdicts)
-    return (
-        ArbitralChapter(name="formula", bullets=tuple(_formula(source))),
-        _judges(source),
-        ArbitralChapter(
-            name="conduct",
-            bullets=tuple(f"{case.title} ({cited(case.clauses)})" for case in breaches),
-            is_complete=bool(breaches),
-        ),
-        ArbitralChapter(name="sanctions", cases=sanctions, is_complete=bool(sanctions)),
-        ArbitralChapter(name="disputes", lines=tuple(_clauses(rulebook, DISPUTES, lang))),
-        ArbitralChapter(name="references", bullets=tuple(_references(source))),
-    )
+    judges, disputes = (list(_clauses(rulebook, ids, lang)) for ids in (JUDGES, DISPUTES))
+    return [
+        _chapter("formula", lang, bullets=list(_formula(source))),
+        _chapter("judges", lang, lines=judges, rows=_judges(source)),
+        _chapter("conduct", lang, bullets=breaches),
+        _chapter("sanctions", lang, cases=_cases(case for case in punished if case.verdicts)),
+        _chapter("disputes", lang, lines=disputes),
+        _chapter("references", lang, bullets=list(_references(source))),
+    ]
 
 
-def missing_chapters(source: PaperSource) -> tuple[str, ...]:
-    """Names of the chapters without content."""
-    return tuple(each.title(source.lang).lower() for each in chapters(source) if not each.is_complete)
+def _chapter(
+    name: str,
+    lang: Language,
+    *,
+    lines: Sequence[str] = (),
+    bullets: Sequence[str] = (),
+    rows: Sequence[Sequence[str]] = (),
+    cases: Sequence[object] = (),
+) -> dict[str, object]:
+    """A chapter; `missing` says that it has no content, where it must have some."""
+    wanted = f"{WORDS}.missing.{name}"
+    is_missing = has_text(wanted, lang) and not (bullets or rows or cases)
+    return {
+        "title": text(f"{WORDS}.chapter.{name}", lang),
+        "lines": lines,
+        "bullets": bullets,
+        "head": text(f"{WORDS}.head.{name}", lang).split("|") if rows or cases else [],
+        "rows": rows,
+        "cases": cases,
+        "missing": text(wanted, lang) if is_missing else "",
+    }
 
 
 def _formula(source: PaperSource) -> Iterator[str]:
@@ -153,11 +145,8 @@ def _formula(source: PaperSource) -> Iterator[str]:
     }
     for each in agreed_parts(tournament, lang):
         if each.heading in wanted:
-            yield f"{each.heading}. " + "; ".join(map(_line, each.lines)) + "."
-
-
-def _line(line: FormatLine) -> str:
-    return _with_clauses(line.words, line.clauses)
+            lines = (_with_clauses(line.words, line.clauses) for line in each.lines)
+            yield f"{each.heading}. {'; '.join(lines)}."
 
 
 def _with_clauses(words: str, ids: Iterable[str]) -> str:
@@ -172,20 +161,19 @@ def _clauses(rulebook: Rulebook, ids: Iterable[str], lang: Language) -> Iterator
             yield f"{clause(id).rule(lang).rstrip('.')} ({id})."
 
 
-def _judges(source: PaperSource) -> ArbitralChapter:
+def _judges(source: PaperSource) -> list[list[str]]:
+    """Role, name and hours of each judge."""
     view, lang = officials(source.tournament, source.names), source.lang
     shifts = [(who, f"{each.name} {hours}") for each in view.sessions for who, hours in each.shifts]
-    rows = tuple(
-        (
+    always = text(f"{WORDS}.whole_event", lang)
+    return [
+        [
             text(f"{WORDS}.role.{each.role.replace('-', '_')}", lang),
             each.name,
-            ", ".join(hours for who, hours in shifts if who == each.name)
-            or text(f"{WORDS}.whole_event", lang),
-        )
+            ", ".join(hours for who, hours in shifts if who == each.name) or always,
+        ]
         for each in view.judges
-    )
-    lines = tuple(_clauses(source.tournament.setup.rulebook, JUDGES, lang))
-    return ArbitralChapter(name="judges", lines=lines, rows=rows, is_complete=bool(rows))
+    ]
 
 
 def _references(source: PaperSource) -> Iterator[str]:
@@ -227,14 +215,22 @@ def _closing(rulebook: Rulebook, is_free: bool, lang: Language) -> list[dict[str
     ]
 
 
+def _laps(rulebook: Rulebook, lang: Language) -> Iterator[str]:
+    """The rounds of closing dice; the last one says what comes after it."""
+    shown = len(closing_sets(rulebook))
+    *_, last, after = closing_sets(rulebook, rounds=shown + 1)
+    for lap in range(1, shown):
+        yield text(f"{WORDS}.lap", lang, lap=lap)
+    code = "last_lap" if after.totals == last.totals else "growing_lap"
+    yield text(f"{WORDS}.{code}", lang, lap=shown)
+
+
 def regulation(source: PaperSource) -> Iterator[Part]:
     """The option sheet and the arbitral regulation."""
     tournament, lang = source.tournament, source.lang
     rulebook = tournament.setup.rulebook
     ways = _closing(rulebook, "closing.mode" in left_open(tournament.setup), lang)
     yield part(
-        source,
-        WORDS,
         "regulation",
         edition=edition_line(source),
         intro=text(f"{WORDS}.intro.{'official' if tournament.settings.official else 'own'}", lang),
@@ -252,26 +248,10 @@ def regulation(source: PaperSource) -> Iterator[Part]:
             }
             for each in option_rows(tournament, lang)
         ],
-        laps=[
-            text(
-                f"{WORDS}.lap" if at + 1 < len(closing_sets(rulebook)) else f"{WORDS}.last_lap",
-                lang,
-                lap=at + 1,
-            )
-            for at in range(len(closing_sets(rulebook)))
-        ],
+        laps=list(_laps(rulebook, lang)),
         ways=ways,
         chapters=[
-            {
-                "title": f"{number}. {each.title(lang)}",
-                "lines": list(each.lines),
-                "bullets": list(each.bullets),
-                "head": text(f"{WORDS}.head.{each.name}", lang).split("|") if each.rows or each.cases else [],
-                "rows": [list(row) for row in each.rows],
-                "cases": _cases(each.cases),
-                "missing": "" if each.is_complete else text(f"{WORDS}.missing.{each.name}", lang),
-            }
-            for number, each in enumerate(chapters(source), 1)
+            {**each, "title": f"{number}. {each['title']}"} for number, each in enumerate(chapters(source), 1)
         ],
     )
 
@@ -281,58 +261,46 @@ def regulation(source: PaperSource) -> Iterator[Part]:
 
 def rules_of_play(source: PaperSource) -> Iterator[Part]:
     """Every value of the regulation in words; what it does not have is left out."""
-    rulebook, lang = source.tournament.setup.rulebook, source.lang
-    values = [explain(rulebook, each.key, lang) for each in rulebook.entries()]
-    played = [each for each in values if each.unstated is None or each.unstated.kind == "silent"]
+    rulebook, lang = source.rulebook, source.lang
+    sections: dict[str, list[object]] = {name: [] for name in SECTIONS}
+    for each in (explain(rulebook, entry.key, lang) for entry in rulebook.entries()):
+        if each.unstated is None or each.unstated.kind == "silent":
+            row = {"label": each.label, "value": each.shown, "clauses": cited(each.clauses)}
+            sections[each.key.partition(".")[0]].append(row)
+    own = (each.id for each in clauses() if each.kind == "conduct" and each.source == rulebook.sources[0])
     yield part(
-        source,
-        WORDS,
         "rules_of_play",
         title=rulebook.title(lang),
         edition=edition_line(source),
         qr=link(source, "/regole"),
         sections=[
-            {
-                "title": section_title(name, lang),
-                "rows": [
-                    {"label": each.label, "value": each.shown, "clauses": cited(each.clauses)}
-                    for each in played
-                    if each.key.partition(".")[0] == name
-                ],
-            }
-            for name in SECTIONS
-            if any(each.key.partition(".")[0] == name for each in played)
+            {"title": section_title(name, lang), "rows": rows} for name, rows in sections.items() if rows
         ],
-        objectives=list(_public_lists(rulebook, lang)),
-        notes=list(_clauses(rulebook, _of_conduct(rulebook), lang)),
+        objectives=list(_public_lists(source)),
+        notes=list(_clauses(rulebook, own, lang)),
     )
 
 
-def _of_conduct(rulebook: Rulebook) -> Iterator[str]:
-    """What the regulation's own text asks of players at a table."""
-    return (each.id for each in clauses() if each.kind == "conduct" and each.source == rulebook.sources[0])
-
-
-def _public_lists(rulebook: Rulebook, lang: Language) -> Iterator[dict[str, object]]:
-    board = load_board()
-    if _followed(rulebook, PUBLIC_LISTS) and rulebook.setup.objective_source != "none":
-        for each in board.deck(rulebook.setup.objective_deck).objectives:
-            names = ", ".join(board.territory(id).name(lang) for id in each.territories)
-            yield {"number": each.number, "names": names}
+def _public_lists(source: PaperSource) -> Iterator[dict[str, object]]:
+    if _followed(source.rulebook, PUBLIC_LISTS) and _has_objectives(source):
+        for each in _deck(source).objectives:
+            names = (load_board().territory(id).name(source.lang) for id in each.territories)
+            yield {"number": each.number, "names": ", ".join(names)}
 
 
 def casebook(source: PaperSource) -> Iterator[Part]:
     """The cases on which the regulation rules, without those that are switched off."""
-    tournament, lang = source.tournament, source.lang
     yield part(
-        source,
-        WORDS,
         "casebook",
         edition=edition_line(source),
-        regulation=tournament.setup.rulebook.title(lang),
+        regulation=source.rulebook.title(source.lang),
         qr=link(source, "/regole"),
-        cases=_cases(ruled_cases(tournament.setup.rulebook, lang, tournament.settings.cases_off)),
+        cases=_cases(_ruled(source)),
     )
+
+
+def _ruled(source: PaperSource) -> list[RuledCase]:
+    return list(ruled_cases(source.rulebook, source.lang, source.tournament.settings.cases_off))
 
 
 def _cases(cases: Iterable[RuledCase]) -> list[dict[str, object]]:
@@ -350,33 +318,28 @@ def _cases(cases: Iterable[RuledCase]) -> list[dict[str, object]]:
 
 def values(source: PaperSource) -> Iterator[Part]:
     """The map with the value of every territory, and what each continent gives."""
-    board, lang = load_board(), source.lang
-    rulebook = source.tournament.setup.rulebook
-    tables = tables_of(rulebook)
-    worth = {each.id: tables.values[number] for number, each in enumerate(board.territories)}
-    names = {each.id: each.name(lang) for each in board.territories}
-    drawn = world()
-    territories = drawn["territories"]
-    assert isinstance(territories, list)
+    board, lang, rulebook = load_board(), source.lang, source.rulebook
+    worth, drawn = values_of(rulebook), world()
+    points = tables_of(rulebook).continent_points
     yield part(
-        source,
-        WORDS,
         "values",
         qr=link(source, "/regole"),
         map={
             **drawn,
             "territories": [
-                {**each, "value": worth[each["id"]], "name": names[each["id"]]} for each in territories
+                {**each, "value": worth[each["id"]], "name": board.territory(each["id"]).name(lang)}
+                for each in drawn["territories"]
             ],
         },
         continents=[
             {
-                "name": each.name(lang),
+                **listed,
                 "total": sum(worth[id] for id in each.territories),
-                "gives": _gives(rulebook, each.id, tables.continent_points[at], lang),
-                "territories": [{"name": names[id], "value": worth[id]} for id in each.territories],
+                "gives": _gives(rulebook, each.id, points[at], lang),
             }
-            for at, each in enumerate(board.continents)
+            for at, (listed, each) in enumerate(
+                zip(continents(rulebook, lang), board.continents, strict=True)
+            )
         ],
         sum=text(f"{WORDS}.sum", lang, count=len(worth), sum=sum(worth.values())),
     )
@@ -390,67 +353,64 @@ def _gives(rulebook: Rulebook, continent: str, half_points: int, lang: Language)
     return "; ".join(said)
 
 
+def _has_values(source: PaperSource) -> bool:
+    """Whether values of territories are worth points at the end."""
+    return counts_borders(source.rulebook)
+
+
 def _has_objectives(source: PaperSource) -> bool:
-    return source.tournament.setup.rulebook.setup.objective_source != "none"
+    return source.rulebook.setup.objective_source != "none"
 
 
 def _card(rulebook: Rulebook, each: Objective, lang: Language) -> dict[str, object]:
     """A card: its territories by continent, whole continents first, with their values if they count."""
-    board, worth = load_board(), tables_of(rulebook).values
-    has_values = bool(rulebook.tally.borders_inside or rulebook.tally.borders_outside)
-    value = sum(worth[board.number(id)] for id in each.territories)
+    board, values, has_values = load_board(), values_of(rulebook), counts_borders(rulebook)
     lines = []
     for continent in board.continents:
         inside = [id for id in continent.territories if id in each.territories]
+        names = (f"{board.territory(id).name(lang)} {values[id] if has_values else ''}" for id in inside)
+        is_whole = len(inside) == len(continent.territories)
         if inside:
-            named = ", ".join(
-                f"{board.territory(id).name(lang)} {worth[board.number(id)] if has_values else ''}".rstrip()
-                for id in inside
-            )
-            is_whole = len(inside) == len(continent.territories)
+            named = ", ".join(map(str.rstrip, names))
             lines.append({"continent": continent.name(lang), "is_whole": is_whole, "names": named})
+    code, worth = "card_sum" if has_values else "card_count", sum(values[id] for id in each.territories)
     return {
         "number": each.number,
         "nickname": each.nickname(lang) or "",
-        "sum": text(
-            f"{WORDS}.{'card_sum' if has_values else 'card_count'}",
-            lang,
-            count=len(each.territories),
-            value=value,
-        ),
-        "territories": list(each.territories),
+        "sum": text(f"{WORDS}.{code}", lang, count=len(each.territories), value=worth),
+        "territories": each.territories,
         "lines": sorted(lines, key=lambda line: not line["is_whole"]),
     }
 
 
 def _cards(source: PaperSource, cards: Iterable[Objective], envelope: str = "") -> Part:
-    rulebook = source.tournament.setup.rulebook
+    rulebook = source.rulebook
     shown_cards = [_card(rulebook, each, source.lang) for each in cards]
-    return part(source, WORDS, "objectives", cards=shown_cards, map=world(), envelope=envelope)
+    return part("objectives", cards=shown_cards, map=world(), envelope=envelope)
+
+
+def _deck(source: PaperSource) -> ObjectiveDeck:
+    return load_board().deck(source.rulebook.setup.objective_deck)
 
 
 def objectives(source: PaperSource) -> Iterator[Part]:
     """All cards of the regulation's deck."""
-    yield _cards(source, _deck(source))
-
-
-def _deck(source: PaperSource) -> tuple[Objective, ...]:
-    return load_board().deck(source.tournament.setup.rulebook.setup.objective_deck).objectives
+    yield _cards(source, _deck(source).objectives)
 
 
 def _has_sets(source: PaperSource) -> bool:
-    return source.round > 0 and any(each.seated.objective_set for each in source.drawn.tables.values())
+    return has_round(source) and any(each.seated.objective_set for each in source.drawn.tables.values())
 
 
 def envelopes(source: PaperSource) -> Iterator[Part]:
     """For each table of the round the cards of its secret set, and the label of their envelope."""
-    deck = load_board().deck(source.tournament.setup.rulebook.setup.objective_deck)
-    sets: dict[str, ObjectiveSet] = {each.id: each for each in deck.sets}
+    deck = _deck(source)
+    sets = {each.id: each for each in deck.sets}
     for table in source.drawn.tables.values():
-        chosen = sets.get(table.seated.objective_set)
-        if chosen is not None:
+        if table.seated.objective_set in sets:
+            chosen = sets[table.seated.objective_set].objectives
             label = text(f"{WORDS}.envelope", source.lang, round=source.round, table=table.number)
-            yield _cards(source, [deck.objective(id) for id in chosen.objectives], label)
+            yield _cards(source, map(deck.objective, chosen), label)
 
 
 # ---- compliance
@@ -458,26 +418,21 @@ def envelopes(source: PaperSource) -> Iterator[Part]:
 
 def conformity(source: PaperSource) -> Compliance:
     """Whether the event respects the regulation of official tournaments; posters ask whether it passes."""
+    rulings = [each.event for each in source.incidents if isinstance(each.event, IncidentRuled)]
     evidence = Evidence(
-        authors=tuple(ruling.author for ruling, _ in source.rulings),
-        missing_chapters=missing_chapters(source),
+        rulings=tuple((ruling.author, ruling.offender) for ruling in rulings),
+        waiting=len(source.incidents) - len(rulings),
+        missing_chapters=[str(each["title"]).lower() for each in chapters(source) if each["missing"]],
     )
     return compliance(source.tournament, source.names, source.lang, evidence)
 
 
 def verdict(source: PaperSource, found: Compliance) -> tuple[str, str]:
     """The outcome in a sentence, and what follows from it."""
-    lang, outcome = source.lang, "pass"
-    if found.those("not-yet"):
-        outcome = "not-yet"
-    if not found.passes:
-        outcome = "fail"
-    count = len(found.those("fail")) or len(found.those("not-yet"))
-    values = {"title": source.tournament.setup.rulebook.title(lang), "edition": edition_line(source)}
-    return (
-        text(f"compliance.verdict.{outcome}", lang, count=count),
-        text(f"compliance.about.{outcome}", lang, **values),
-    )
+    lang, outcome = source.lang, found.outcome
+    values = {"title": source.rulebook.title(lang), "edition": edition_line(source)}
+    said = text(f"compliance.verdict.{outcome}", lang, count=found.count(outcome))
+    return said, text(f"compliance.about.{outcome}", lang, **values)
 
 
 def compliance_report(source: PaperSource) -> Iterator[Part]:
@@ -485,8 +440,6 @@ def compliance_report(source: PaperSource) -> Iterator[Part]:
     found = conformity(source)
     said, follows = verdict(source, found)
     yield part(
-        source,
-        WORDS,
         "compliance",
         qr=link(source, "/regole"),
         passes=found.passes,
@@ -512,11 +465,11 @@ def compliance_report(source: PaperSource) -> Iterator[Part]:
 
 
 PAPERS = (
-    Paper(id="regolamento", shelf="rules", parts=regulation),
-    Paper(id="regole", shelf="rules", parts=rules_of_play),
-    Paper(id="casi", shelf="rules", parts=casebook),
-    Paper(id="valori", shelf="rules", parts=values),
-    Paper(id="obiettivi", shelf="rules", parts=objectives, is_ready=_has_objectives),
-    Paper(id="buste", shelf="round", parts=envelopes, is_ready=_has_sets, is_secret=True),
-    Paper(id="conformita", shelf="rules", parts=compliance_report),
+    Paper("regolamento", "rules", regulation),
+    Paper("regole", "rules", rules_of_play),
+    Paper("casi", "rules", casebook),
+    Paper("valori", "rules", values, _has_values),
+    Paper("obiettivi", "rules", objectives, _has_objectives),
+    Paper("buste", "round", envelopes, _has_sets, is_secret=True),
+    Paper("conformita", "rules", compliance_report),
 )

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import cached_property
 
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language
 from kamchatka.messages.moments import date_words
-from kamchatka.referee.events import IncidentRuled
 from kamchatka.referee.incident_views import TableIncident
+from kamchatka.rulebook import Rulebook
 from kamchatka.scoring.views.standings import scored
 from kamchatka.tournament.scores import Names
 from kamchatka.tournament.state import Round, Tournament
@@ -58,6 +57,8 @@ class PaperSource:
     """Address of the event's public page; empty if phones cannot reach it."""
     passes: Mapping[int, str] = field(default_factory=dict)
     """Address behind the QR code of each table's sheet."""
+    short_codes: Mapping[int, str] = field(default_factory=dict)
+    """Code of each table's sheet, for phones that cannot scan the QR code."""
     site: str = ""
     """The address at which phones reach us; empty: they do not."""
     codes: Mapping[PersonId, str] = field(default_factory=dict)
@@ -66,8 +67,6 @@ class PaperSource:
     """Entrants for whom a parent signs."""
     before: Tournament | None = None
     """The event when the tables of the round were last printed; None: they never were."""
-    rulings: tuple[tuple[IncidentRuled, datetime], ...] = ()
-    """Every ruling at a table, and when it was given."""
     logo: str = ""
     """The club's logo as SVG; empty: none."""
     events: int = 0
@@ -82,6 +81,11 @@ class PaperSource:
     """How the round was drawn; None: no round is."""
     ends: Mapping[int, str] = field(default_factory=dict)
     """Time of day at which the playing time of a table of the open round ends, where it is followed."""
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The regulation of the event."""
+        return self.tournament.setup.rulebook
 
     @property
     def drawn(self) -> Round:
@@ -99,5 +103,5 @@ class PaperSource:
         """The event in one line: name, place and day."""
         settings = self.tournament.settings
         when = date_words(settings.starts, self.lang) if settings.starts else ""
-        where = ", ".join(each for each in (settings.place, when) if each)
-        return " · ".join(each for each in (settings.name, where) if each)
+        where = ", ".join(filter(None, (settings.place, when)))
+        return " · ".join(filter(None, (settings.name, where)))

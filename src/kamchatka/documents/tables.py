@@ -1,10 +1,11 @@
 """Papers of a round: the sheet of each table, the tables and the seats for the wall."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 
 from kamchatka.board import load_board
-from kamchatka.documents.paper import Paper, Part, has_round, link, part
+from kamchatka.documents.paper import Paper, Part, bare, chunks, code_of, has_round, link, part
 from kamchatka.documents.pictures import qr
 from kamchatka.documents.source import PaperSource
 from kamchatka.messages import Language, text
@@ -13,6 +14,7 @@ from kamchatka.referee.views import closing_sets
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import tables as tables_of
 from kamchatka.scoring.sheet.cells import cells_asked
+from kamchatka.tournament.format.model import Stage
 from kamchatka.tournament.views.people import by_name
 from kamchatka.tournament.views.tables import LETTERS, DrawnTableView, PlaceView, places, tables
 
@@ -23,36 +25,49 @@ COUNTED = ("each_territory", "each_objective_territory", "beside_missing", "prot
 """Values of the final count that are points for each thing of a kind."""
 
 
-def table_sheet(source: PaperSource, views: Sequence[DrawnTableView], size: str) -> Part:
-    """The sheets of these tables on one page; a sheet asks what the desk asks."""
-    return _sheet(source, [_table(source, each) for each in views], round_line(source), size)
+def table_sheets(source: PaperSource, size: str) -> Iterator[Part]:
+    """The sheets of all tables that play, as the desk asks for them: one on a page, or two short ones."""
+    made = []
+    for view in tables(source.tournament, source.names, source.round):
+        if view.table.seated.kind != "bye":
+            seats = [{"name": each.name, "club": each.club} for each in view.seats]
+            address = source.passes.get(view.table.number)
+            made.append(
+                {
+                    "number": view.table.number,
+                    "place": place_line(source, view),
+                    "seats": _lettered(seats),
+                    "qr": qr(address) if address else None,
+                    "code": _typed_code(source, view.table.number),
+                    "ties": tie_rows(source, view),
+                }
+            )
+    for some in chunks(made, 1 if size == "full" else 2):
+        yield _sheet(source, some, round_line(source), size)
 
 
-def blank_sheet(source: PaperSource, seats: int) -> Part:
-    """The sheet of a table of this size without names, for rounds that nobody can print."""
-    minutes = source.tournament.setup.rulebook.clock.minutes
-    table = {
-        "number": 0,
-        "place": "",
-        "seats": [{"letter": letter, "name": " ", "club": " "} for letter in LETTERS[:seats]],
-        "qr": None,
-        "ties": list(_tie_cells(source)),
-    }
-    line = text(f"{WORDS}.blank_line", source.lang, minutes=minutes)
+def blank_sheet(source: PaperSource, seats: int, stages: Iterable[Stage]) -> Part:
+    """The sheet of a table of this size without names, for rounds of these stages that nobody can print."""
+    line = text(f"{WORDS}.blank_line", source.lang, minutes=source.rulebook.clock.minutes)
+    nobody = _lettered([{"name": " ", "club": " "}] * seats)
+    table = {"number": 0, "place": "", "seats": nobody, "qr": None, "ties": _tie_cells(source, *stages)}
     return _sheet(source, [table], line, "full")
 
 
+def _lettered(seats: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
+    return [{"letter": letter, **each} for letter, each in zip(LETTERS, seats, strict=False)]
+
+
 def _sheet(source: PaperSource, tables: Sequence[Mapping[str, object]], line: str, size: str) -> Part:
-    rulebook, lang = source.tournament.setup.rulebook, source.lang
+    rulebook, lang = source.rulebook, source.lang
     return part(
-        source,
-        WORDS,
         "table_sheet",
         size=size,
         round=line,
         tables=tables,
-        continents=_continents(lang) if _counts_borders(rulebook) else [],
-        items=list(_items(rulebook, lang)),
+        has_objectives=rulebook.setup.objective_source != "none",
+        continents=continents(rulebook, lang) if counts_borders(rulebook) else [],
+        items=_items(rulebook, lang),
         how_to_count=text(f"{WORDS}.count.{_way(rulebook)}", lang),
         closing=list(closing_columns(rulebook, lang)),
         how_to_close=_how_to_close(rulebook, lang),
@@ -61,110 +76,108 @@ def _sheet(source: PaperSource, tables: Sequence[Mapping[str, object]], line: st
     )
 
 
-def _table(source: PaperSource, view: DrawnTableView) -> dict[str, object]:
-    address = source.passes.get(view.table.number)
-    return {
-        "number": view.table.number,
-        "place": place_line(source, view),
-        "seats": [
-            {"letter": letter, "name": each.name, "club": each.club}
-            for letter, each in zip(LETTERS, view.seats, strict=False)
-        ],
-        "qr": qr(address) if address else None,
-        "ties": list(tie_rows(source, view)),
-    }
+def _typed_code(source: PaperSource, table: int) -> str:
+    """Where to type the code of a sheet, for phones without a camera; empty if phones cannot reach us."""
+    code = source.short_codes.get(table, "")
+    words = {"site": bare(source.site), "typed": f"{code[:3]} {code[3:]}"}
+    return text(f"{WORDS}.table_sheet.type_code", source.lang, **words) if code else ""
 
 
 def place_line(source: PaperSource, view: DrawnTableView) -> str:
     """The stage of a table, where a round has several, and its venue."""
     stage = view.stage.name(source.lang) if view.stage else ""
-    return ", ".join(each for each in (stage, view.table.venue) if each)
+    return ", ".join(filter(None, (stage, view.table.venue)))
 
 
 def round_line(source: PaperSource) -> str:
     """Stage, round and length of a game."""
-    minutes = source.tournament.setup.rulebook.clock.minutes
     stage = source.tournament.stage_names(source.drawn, source.lang)
-    return text(f"{WORDS}.round_line", source.lang, stage=stage, round=source.round, minutes=minutes)
+    values = {"stage": stage, "round": source.round, "minutes": source.rulebook.clock.minutes}
+    return text(f"{WORDS}.round_line", source.lang, **values)
 
 
-def tie_rows(source: PaperSource, view: DrawnTableView) -> Iterator[str]:
+def tie_rows(source: PaperSource, view: DrawnTableView) -> list[str]:
     """The numbers that break a tie at this table, in order, in the words of the desk; none if ties stay."""
-    setup = source.tournament.setup
-    stage = source.tournament.stage_named(source.drawn.stage_of(view.table))
-    if setup.formula.treatment.ties == "break" or view.table.seated.decides or not stage.summed:
-        yield from _tie_cells(source)
+    return _tie_cells(source, source.tournament.stage_named(source.drawn.stage_of(view.table)))
 
 
-def _tie_cells(source: PaperSource) -> Iterator[str]:
-    criteria = source.tournament.setup.rulebook.table_ties.criteria
-    cells = (cell for each in criteria for cell in cells_asked(each))
-    yield from (text(f"scores_page.field.{cell}", source.lang) for cell in dict.fromkeys(cells))
+def _tie_cells(source: PaperSource, *stages: Stage) -> list[str]:
+    """What a sheet for these stages asks for; none if ties stay in all of them."""
+    is_broken = source.tournament.setup.formula.treatment.ties == "break"
+    if not (is_broken or any(each.decides or not each.summed for each in stages)):
+        return []
+    cells = (cell for each in source.rulebook.table_ties.criteria for cell in cells_asked(each))
+    return [text(f"scores_page.field.{cell}", source.lang) for cell in dict.fromkeys(cells)]
 
 
-def _counts_borders(rulebook: Rulebook) -> bool:
+def counts_borders(rulebook: Rulebook) -> bool:
+    """Whether the values of territories are points of the final count."""
     return bool(rulebook.tally.borders_inside or rulebook.tally.borders_outside)
 
 
 def _way(rulebook: Rulebook) -> str:
     """Which values of territories are counted: the objective's, all, or all and the objective's again."""
     inside, outside = rulebook.tally.borders_inside, rulebook.tally.borders_outside
-    if not _counts_borders(rulebook):
+    if not counts_borders(rulebook):
         return "things"
     if not outside:
         return "inside"
     return "twice" if inside > outside else "all"
 
 
-def _continents(lang: Language) -> list[dict[str, object]]:
-    board = load_board()
+def values_of(rulebook: Rulebook) -> dict[str, int]:
+    """The value of each territory: the number of its borders under this regulation."""
+    ids = (each.id for each in load_board().territories)
+    return dict(zip(ids, tables_of(rulebook).values, strict=True))
+
+
+def continents(rulebook: Rulebook, lang: Language) -> list[dict[str, object]]:
+    """The continents with their territories and the value of each."""
+    board, values = load_board(), values_of(rulebook)
     return [
         {
             "name": each.name(lang),
             "territories": [
-                {"name": board.territory(id).name(lang), "value": board.territory(id).value}
-                for id in each.territories
+                {"name": board.territory(id).name(lang), "value": values[id]} for id in each.territories
             ],
         }
         for each in board.continents
     ]
 
 
-def _items(rulebook: Rulebook, lang: Language) -> Iterator[dict[str, str]]:
+def _items(rulebook: Rulebook, lang: Language) -> list[dict[str, str]]:
     """What counts beside the values of territories, and how much each is worth."""
     tally = rulebook.tally
-    if _way(rulebook) == "twice":
-        yield _item("again", lang)
-    for name in COUNTED:
-        points = getattr(tally, name)
-        if points:
-            yield _item(name, lang, points=points)
-    if tally.half_points_per_army:
-        yield _item("armies", lang, points=shown(Fraction(tally.half_points_per_army, 2), lang))
-    worth = tables_of(rulebook).continent_points
-    if any(worth):
-        named = zip(load_board().continents, worth, strict=True)
-        points_of = ", ".join(
-            f"{each.name(lang)} {shown(Fraction(points, 2), lang)}" for each, points in named
-        )
-        yield _item("continents", lang, points=points_of)
-    if tally.strip != "none":
-        yield _item("strip", lang, factor=tally.strip_factor)
-
-
-def _item(code: str, lang: Language, **values: object) -> dict[str, str]:
-    return {
-        "what": text(f"{WORDS}.item.{code}.what", lang),
-        "each": text(f"{WORDS}.item.{code}.each", lang, **values),
+    worth = zip(load_board().continents, tables_of(rulebook).continent_points, strict=True)
+    named = (f"{each.name(lang)} {_halves(points, lang)}" for each, points in worth if points)
+    values: dict[str, object] = {
+        "again": _way(rulebook) == "twice",
+        **{name: getattr(tally, name) for name in COUNTED},
+        "armies": tally.half_points_per_army and _halves(tally.half_points_per_army, lang),
+        "continents": ", ".join(named),
+        "strip": tally.strip != "none" and tally.strip_factor,
     }
+    return [
+        {
+            "what": text(f"{WORDS}.item.{code}.what", lang),
+            "each": text(f"{WORDS}.item.{code}.each", lang, points=value, factor=value),
+        }
+        for code, value in values.items()
+        if value
+    ]
+
+
+def _halves(count: int, lang: Language) -> str:
+    """Points that are given in halves."""
+    return shown(Fraction(count, 2), lang)
 
 
 def closing_columns(rulebook: Rulebook, lang: Language) -> Iterator[dict[str, str]]:
     """The totals that end the game in each round of closing dice, with their chance."""
-    found = closing_sets(rulebook)
-    for number in range(CLOSING_COLUMNS):
-        each = found[min(number, len(found) - 1)]
-        yield {"set": " ".join(map(str, each.totals)), "chance": percent(Fraction(each.probability), lang)}
+    for each in closing_sets(rulebook, rounds=CLOSING_COLUMNS):
+        first, last = each.totals[0], each.totals[-1]
+        said = " ".join(map(str, each.totals)) if len(each.totals) < 5 else f"{first}–{last}"
+        yield {"set": said, "chance": percent(Fraction(each.probability), lang)}
 
 
 def _how_to_close(rulebook: Rulebook, lang: Language) -> str:
@@ -176,23 +189,9 @@ def _how_to_close(rulebook: Rulebook, lang: Language) -> str:
     return " ".join(said)
 
 
-def table_sheets(source: PaperSource, size: str) -> Iterator[Part]:
-    """The sheets of all tables that play: one on a page, or two short ones."""
-    views = tables(source.tournament, source.names, source.round)
-    played = [each for each in views if each.table.seated.kind != "bye"]
-    return (table_sheet(source, each, size) for each in _by(1 if size == "full" else 2, played))
-
-
-def _by(count: int, views: Sequence[DrawnTableView]) -> Iterator[Sequence[DrawnTableView]]:
-    return (views[start : start + count] for start in range(0, len(views), count))
-
-
 def wall_tables(source: PaperSource) -> Iterator[Part]:
     """Table by table, who sits where."""
-    rows = tables(source.tournament, source.names, source.round)
     yield part(
-        source,
-        WORDS,
         "tables",
         round=round_line(source),
         qr=link(source),
@@ -201,11 +200,9 @@ def wall_tables(source: PaperSource) -> Iterator[Part]:
             {
                 "number": 0 if each.table.seated.kind == "bye" else each.table.number,
                 "place": place_line(source, each),
-                "seats": [
-                    {"name": seat.name, "code": seat.badge.code if seat.badge else ""} for seat in each.seats
-                ],
+                "seats": [{"name": seat.name, "code": code_of(seat.badge)} for seat in each.seats],
             }
-            for each in rows
+            for each in tables(source.tournament, source.names, source.round)
         ],
     )
 
@@ -213,8 +210,6 @@ def wall_tables(source: PaperSource) -> Iterator[Part]:
 def where(source: PaperSource, size: str) -> Iterator[Part]:
     """From the surname to the table and the seat; `size` is normal or large."""
     yield part(
-        source,
-        WORDS,
         "where",
         size=size,
         round=round_line(source),
@@ -224,7 +219,6 @@ def where(source: PaperSource, size: str) -> Iterator[Part]:
             {
                 "surname": each.full_name.surname,
                 "given": f"{each.full_name.given}{each.full_name.rest}",
-                "code": each.badge.code if each.badge else "",
                 "table": each.table,
                 "seat": each.seat,
             }
@@ -260,28 +254,15 @@ def _seat(source: PaperSource, place: PlaceView | None) -> str:
 
 def changes(source: PaperSource) -> Iterator[Part]:
     """Whom the printed lists send to a wrong seat."""
-    yield part(
-        source,
-        WORDS,
-        "changes",
-        round=round_line(source),
-        qr=link(source, "/dove-siedo"),
-        rows=list(moves(source)),
-    )
+    wall = link(source, "/dove-siedo")
+    yield part("changes", round=round_line(source), qr=wall, rows=list(moves(source)))
 
 
 PAPERS = (
-    Paper(id="referti", shelf="round", parts=lambda source: table_sheets(source, "full"), is_ready=has_round),
-    Paper(
-        id="referti-mezzo",
-        shelf="round",
-        parts=lambda source: table_sheets(source, "short"),
-        is_ready=has_round,
-    ),
-    Paper(id="tavoli", shelf="round", parts=wall_tables, is_ready=has_round),
-    Paper(id="dove-siedo", shelf="round", parts=lambda source: where(source, "normal"), is_ready=has_round),
-    Paper(
-        id="dove-siedo-grande", shelf="round", parts=lambda source: where(source, "large"), is_ready=has_round
-    ),
-    Paper(id="cambi", shelf="round", parts=changes, is_ready=has_moved),
+    Paper("referti", "round", partial(table_sheets, size="full"), has_round),
+    Paper("referti-mezzo", "round", partial(table_sheets, size="short"), has_round),
+    Paper("tavoli", "round", wall_tables, has_round),
+    Paper("dove-siedo", "round", partial(where, size="normal"), has_round),
+    Paper("dove-siedo-grande", "round", partial(where, size="large"), has_round),
+    Paper("cambi", "round", changes, has_moved),
 )
