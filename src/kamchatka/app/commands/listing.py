@@ -11,6 +11,7 @@ from kamchatka.tournament import (
     arranging,
     entries,
     officials,
+    own_word,
     pending,
     recording,
     rounds,
@@ -28,6 +29,6 @@ def _named(*modules: ModuleType) -> dict[str, type[Any]]:
 
 
 OF_TOURNAMENTS: Mapping[str, type[TournamentCommand]] = _named(
-    entries, settings, officials, drawing, arranging, recording, rounds, sanctions, pending
+    entries, settings, officials, drawing, arranging, recording, rounds, sanctions, pending, own_word
 )
 OF_TABLES: Mapping[str, type[TableCommand]] = _named(timing, playing, calls, counting)

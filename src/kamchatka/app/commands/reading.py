@@ -18,10 +18,13 @@ from kamchatka.ids import PersonId
 from kamchatka.refusals import NotUnderstood
 from kamchatka.scoring.numbers import whole
 from kamchatka.store.projections import PERSON
+from kamchatka.tournament.entries import minutes
 
 C = TypeVar("C", bound=Command)
 Word = str | int
 Words = Mapping[str, Word | Sequence[Word] | None]
+LONGEST_WAIT = timedelta(hours=12)
+"""A time further ahead was meant for a moment that has passed."""
 NEW_TABLE = ("nuovo", "new")
 
 
@@ -60,6 +63,8 @@ def _value(field: CommandField, context: WordContext, typed: Sequence[str]) -> o
 
 
 def _read_word(field: CommandField, context: WordContext, word: str) -> object:
+    if field.meaning.reader == "flag" and not word:
+        raise NotUnderstood("yes_or_no")  # nothing said is not a no
     value, least = READERS[field.meaning.reader](context, word), field.meaning.least
     if least is not None and isinstance(value, int) and value < least:
         raise NotUnderstood("typed_number", given=word[:20])
@@ -93,14 +98,26 @@ def player_at(live: OpenTable, who: str) -> PersonId:
 
 
 def _seated(context: WordContext, who: str) -> PersonId:
-    assert context.live is not None, "only commands at a live table name its seats"
-    return player_at(context.live, who)
+    return player_at(context.live, who) if context.live else context.desk.entrant(who)
 
 
 def _ends(context: WordContext, _: str) -> str:
     assert context.live is not None, "only a live table has a clock"
     ends = context.office.clock().astimezone() + timedelta(minutes=context.live.table.opened.minutes)
     return ends.strftime("%H:%M")
+
+
+def _clock_time(context: WordContext, typed: str) -> str:
+    """The next moment at which clocks show this time, also past midnight; NotUnderstood if it is gone."""
+    if not typed:
+        return ""
+    now = context.office.clock().astimezone()
+    minute = minutes(typed)
+    at = now.replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)
+    at = at if at > now else at + timedelta(days=1)
+    if at - now > LONGEST_WAIT:
+        raise NotUnderstood("time_gone", given=typed)
+    return at.isoformat()
 
 
 def _judge(context: WordContext, who: str) -> PersonId:
@@ -116,6 +133,7 @@ READERS: Mapping[Reader, Callable[[WordContext, str], object]] = {
     "round": lambda context, typed: number_of(typed) if typed else len(context.desk.tournament.rounds),
     "minutes": lambda context, typed: number_of(typed) * 60,
     "ends": _ends,
+    "clock-time": _clock_time,
     "flag": lambda context, typed: typed not in ("", "False", "no"),
     "entrant": lambda context, typed: context.desk.entrant(typed),
     "judge": _judge,

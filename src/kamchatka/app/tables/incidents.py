@@ -56,9 +56,15 @@ def earlier_rulings(reading: LogReader, live: OpenTable, case: str) -> dict[Pers
 def incidents_in(reading: LogReader, desk: OpenTournament) -> Iterator[TableIncident]:
     """Every incident at a table of the tournament, by table and time; rulings replace what was forwarded."""
     for live in followed_tables(reading, desk):
-        standing = (*live.table.rulings, *live.table.forwarded)
-        for stored, each in zip(reading.stream(live.stream), live.occurrences, strict=True):
-            event = each.event
-            if isinstance(event, IncidentRuled | IncidentForwarded) and event in standing:
-                opened = live.table.opened
-                yield TableIncident(each.at, opened.round, opened.table, event, reading.note(stored))
+        yield from incidents_at(reading, live)
+
+
+def incidents_at(reading: LogReader, live: OpenTable) -> Iterator[TableIncident]:
+    """Every incident at a table, with the reason written beside it."""
+    standing, opened = (*live.table.rulings, *live.table.forwarded), live.table.opened
+    if not standing:
+        return
+    for stored, each in zip(reading.stream(live.stream), live.occurrences, strict=True):
+        event = each.event
+        if isinstance(event, IncidentRuled | IncidentForwarded) and event in standing:
+            yield TableIncident(each.at, opened.round, opened.table, event, reading.note(stored))

@@ -1,7 +1,6 @@
 """The queue of calls for a judge in the hall, and how a call is closed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from sqlalchemy import select
 
@@ -23,9 +22,14 @@ ASKING = ("judge-called", "incident-forwarded")
 
 def queue(reading: LogReader, desk: OpenTournament) -> list[QueueRow]:
     """Every open call and forwarded incident of the round, oldest first."""
+    rows = (row for live in asking_tables(reading, desk) for row in live.queue())
+    return sorted(rows, key=lambda row: (row.at, row.table))
+
+
+def asking_tables(reading: LogReader, desk: OpenTournament) -> list[OpenTable]:
+    """The tables with a call or forwarded incident in this round, closed or not."""
     asking = _tables_asking(reading, desk)
-    tables = open_tables(reading, desk, asking) if asking else ()
-    return sorted((row for live in tables for row in live.queue()), key=lambda row: (row.at, row.table))
+    return open_tables(reading, desk, asking) if asking else []
 
 
 def _tables_asking(reading: LogReader, desk: OpenTournament) -> set[int]:
@@ -38,32 +42,17 @@ def _tables_asking(reading: LogReader, desk: OpenTournament) -> set[int]:
     return {streams[stream] for stream in reading.connection.execute(wanted).scalars()}
 
 
-@dataclass(frozen=True)
-class HallClock:
-    """Summary of the clocks at all followed tables of the round."""
-
-    followed: int
-    running: int
-    is_stopped: bool
-    """Whether a judge has stopped all of them (000-2e)."""
-    announcements: Mapping[str, tuple[int, ...]]
-    """Announcements to read out, with the tables they concern."""
-
-
-def hall_clock(reading: LogReader, desk: OpenTournament, timer: Timer, lang: Language) -> HallClock:
-    """The state of the clocks in the hall."""
-    now, tables = timer(), [live.table for live in open_tables(reading, desk)]
+def hall_announcements(
+    reading: LogReader, desk: OpenTournament, timer: Timer, lang: Language
+) -> Mapping[str, tuple[int, ...]]:
+    """Announcements to read out in the hall, with the tables they concern."""
+    now = timer()
     said: dict[str, tuple[int, ...]] = {}
-    for table in tables:
-        for notice in announcements(table, now):
+    for live in open_tables(reading, desk):
+        for notice in announcements(live.table, now):
             words = notice.sentence(lang)
-            said[words] = (*said.get(words, ()), table.opened.table)
-    return HallClock(
-        followed=len(tables),
-        running=sum(table.clock.is_running for table in tables),
-        is_stopped=any(table.stopped_for == "all" for table in tables),
-        announcements=said,
-    )
+            said[words] = (*said.get(words, ()), live.table.opened.table)
+    return said
 
 
 def closing(live: OpenTable, number: int, timer: Timer, by: PersonId | None = None) -> list[TableCommand]:

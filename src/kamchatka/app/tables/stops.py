@@ -9,6 +9,7 @@ from kamchatka.app.tables.tables import OpenTable, open_tables, record_at
 from kamchatka.app.tournaments.listing import open_listed_in
 from kamchatka.app.tournaments.opening import tournament_in
 from kamchatka.clock import SECOND, ClockReading
+from kamchatka.ids import ActionId
 from kamchatka.referee.timing import ResumeAfterStop, ResumeClock, StopClock
 from kamchatka.refusals import NotPossibleNow
 from kamchatka.store.log import LogReader, LogWriter
@@ -66,24 +67,39 @@ def _last_event(live: OpenTable, since: ClockReading) -> Beat:
     return Beat(ClockReading(since.run, since.ms + max(0, int(seconds)) * SECOND), at)
 
 
-def stop_all(office: Office, actor: Actor, id: str, timer: Timer, *, resume: bool = False) -> int:
-    """Stop every clock of the round, or resume them; returns how many (000-2e)."""
+def stop_all(
+    office: Office,
+    actor: Actor,
+    id: str,
+    timer: Timer,
+    *,
+    resume: bool = False,
+    note: str = "",
+    action: ActionId | None = None,
+) -> int:
+    """Stop every clock of the round, or resume them; returns how many (000-2e). The hall reads the note."""
     actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE)
     now = timer()
-    count = 0
 
     def work(writing: LogWriter) -> None:
-        nonlocal count
+        count = 0
         desk = tournament_in(writing, id)
         for live in open_tables(writing, desk):
             table = live.table
             stands = table.stopped_for == "all"
             if table.signed or not table.ends or stands != resume or (table.course.is_over and not stands):
                 continue
-            record_at(writing, live, ResumeClock(now, "all") if resume else StopClock(now, "all"), "")
+            # The reason is said once, at the first table.
+            record_at(
+                writing,
+                live,
+                ResumeClock(now, "all") if resume else StopClock(now, "all"),
+                "" if count else note,
+            )
             count += 1
 
-    office.carry_out(actor, new_action(), [id, "all", resume, repr(now)], work)
-    if not count:
-        raise NotPossibleNow("no_clock_runs" if not resume else "no_stop_of_all")
-    return count
+        if not count:
+            raise NotPossibleNow("no_clock_runs" if not resume else "no_stop_of_all")
+
+    stored = office.carry_out(actor, action or new_action(), [id, "all", resume, note], work)
+    return sum(each.kind == ("clock-resumed" if resume else "clock-stopped") for each in stored)

@@ -4,10 +4,11 @@ A table has its own stream in the feed of its tournament. Results and penalties 
 tournament: what a signature or a ruling means there is recorded in the same transaction.
 """
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import partial
+from types import MappingProxyType
 from typing import Literal
 
 from kamchatka.app.office import Actor, Office, Role, new_action
@@ -38,7 +39,7 @@ from kamchatka.scoring.sheet.places import decided_places
 from kamchatka.scoring.views.notices import Notice
 from kamchatka.store.chain import StoredEvent
 from kamchatka.store.log import LogReader, LogWriter
-from kamchatka.tournament.arranging import StartTables
+from kamchatka.tournament.arranging import FixSeats
 from kamchatka.tournament.command import TournamentCommand, open_round, public_round, table_of
 from kamchatka.tournament.entries import DisqualifyPlayer
 from kamchatka.tournament.events import ActionUndone, SeatResult
@@ -127,6 +128,12 @@ class OpenTable:
         return replace(found, notices=(*stopped, *found.notices, *self._ties()))
 
     @property
+    def last_tap(self) -> tuple[object, ...]:
+        """The events of the last request that was not undone; empty if there is none."""
+        last = self.taps[-1] if self.taps else None
+        return tuple(each.event for each in self.occurrences if each.action == last)
+
+    @property
     def stands_for_call(self) -> bool:
         """Whether its clock is stopped because of a call for the judge."""
         if self.table.stopped_for != "table":
@@ -182,12 +189,18 @@ def open_live(office: Office, id: str, number: int) -> OpenTable:
 def live_in(reading: LogReader, id: str, number: int) -> OpenTable:
     """The same, within a transaction."""
     desk = tournament_in(reading, id)
+    found = find_live(reading, desk, number)
+    if found is None:
+        raise NotPossibleNow("table_not_open", table=number, round=len(desk.tournament.rounds), id=id)
+    return found
+
+
+def find_live(reading: LogReader, desk: OpenTournament, number: int) -> OpenTable | None:
+    """A live table of the current round; None if it is not followed."""
     played = desk.tournament.rounds[-1] if desk.tournament.rounds else open_round(desk.tournament)
     table_of(played, number)
     found = _read(reading, desk, played.number, number)
-    if found is None:
-        raise NotPossibleNow("table_not_open", table=number, round=played.number, id=id)
-    if found.table.ends:
+    if found is None or found.table.ends:
         return found
     return next(each for each in open_tables(reading, desk) if each.stream == found.stream)
 
@@ -275,43 +288,67 @@ def open_table(
     actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE, Role.TABLE_JUDGE)
 
     def work(writing: LogWriter) -> None:
-        desk = tournament_in(writing, id)
-        played = public_round(desk.tournament)
-        table = table_of(played, number)
-        if not table.awaits:
-            raise NotPossibleNow("recorded_already", table=number, round=played.number)
-        if _read(writing, desk, played.number, number) is not None:
-            raise NotPossibleNow("table_open_already", table=number)
-        clock = desk.tournament.setup.rulebook.clock
-        chosen = clock.minutes if minutes is None else minutes
-        if minutes is not None and not clock.minutes_least <= minutes <= clock.minutes_most:
-            clause = next(iter(desk.tournament.setup.rulebook.entry("clock.minutes").clauses), "")
-            least, most = clock.minutes_least, clock.minutes_most
-            raise NotAllowed("playing_time", clause=clause, least=least, most=most)
-        event = TableOpened(
-            round=played.number,
-            table=number,
-            seats=table.seated.seats,
-            rulebook=desk.tournament.settings.rulebook.digest,
-            minutes=chosen,
+        begin_to_follow(
+            writing,
+            tournament_in(writing, id),
+            number,
+            evening_of(office.clock()),
+            minutes=minutes,
+            order=order,
             objectives=objectives or {},
-            cases_off=desk.tournament.settings.cases_off,
-            sanctions=tuple(_pending(writing, desk, table.seated.seats, evening_of(office.clock()))),
             judge=judge,
             warn=warn,
         )
-        if judge in table.seated.seats:
-            raise named(NotAllowed("judge_seated", clause="001-J2", who=judge), desk.names)
-        live = opened(desk.tournament.setup.rulebook, event)
-        more = decide(live, SetOrder(order)) if order else []
-        stream = table_stream(id, played.number, number)
-        writing.append(stream, writing.version(stream), event, *more, feed=stream_of(id))
-        # The seats of a followed table can no longer change.
-        record(writing, id, StartTables((number,)))
 
     content = [id, "open", number, minutes, list(order), objectives, judge, warn]
     office.carry_out(actor, new_action(), content, work)
     return open_live(office, id, number)
+
+
+def begin_to_follow(
+    writing: LogWriter,
+    desk: OpenTournament,
+    number: int,
+    evening: date,
+    *,
+    minutes: int | None = None,
+    order: tuple[PersonId, ...] = (),
+    objectives: Mapping[PersonId, str] = MappingProxyType({}),
+    judge: PersonId | None = None,
+    warn: int = 0,
+) -> None:
+    """Open a table as part of a request."""
+    played = public_round(desk.tournament)
+    table = table_of(played, number)
+    if not table.awaits:
+        raise NotPossibleNow("recorded_already", table=number, round=played.number)
+    if _read(writing, desk, played.number, number) is not None:
+        raise NotPossibleNow("table_open_already", table=number)
+    clock = desk.tournament.setup.rulebook.clock
+    chosen = clock.minutes if minutes is None else minutes
+    if minutes is not None and not clock.minutes_least <= minutes <= clock.minutes_most:
+        clause = next(iter(desk.tournament.setup.rulebook.entry("clock.minutes").clauses), "")
+        least, most = clock.minutes_least, clock.minutes_most
+        raise NotAllowed("playing_time", clause=clause, least=least, most=most)
+    event = TableOpened(
+        round=played.number,
+        table=number,
+        seats=table.seated.seats,
+        rulebook=desk.tournament.settings.rulebook.digest,
+        minutes=chosen,
+        objectives=dict(objectives),
+        cases_off=desk.tournament.settings.cases_off,
+        sanctions=tuple(_pending(writing, desk, table.seated.seats, evening)),
+        judge=judge,
+        warn=warn,
+    )
+    if judge in table.seated.seats:
+        raise named(NotAllowed("judge_seated", clause="001-J2", who=judge), desk.names)
+    live = opened(desk.tournament.setup.rulebook, event)
+    more = decide(live, SetOrder(order)) if order else []
+    stream = table_stream(desk.id, played.number, number)
+    writing.append(stream, writing.version(stream), event, *more, feed=stream_of(desk.id))
+    record(writing, desk.id, FixSeats(number))
 
 
 def evening_of(at: datetime) -> date:
@@ -370,17 +407,25 @@ def execute_at(
     *commands: TableCommand,
     note: str = "",
     action: ActionId | None = None,
+    before: Callable[[LogWriter], None] | None = None,
+    form: object = None,
 ) -> TapOutcome:
-    """Execute the commands of one request at a table, all or none."""
+    """Execute the commands of one request at a table, all or none.
+
+    `before` comes first in the same transaction. `form` is what was sent, to recognise a repeated request
+    whose commands depend on chance or on the state.
+    """
     for command in commands:
         actor.must_be(*map(Role, command.roles))
 
     def work(writing: LogWriter) -> None:
+        if before:
+            before(writing)
         for command in commands:
             live = live_in(writing, id, number)
             record_at(writing, live, command, note)
 
-    content = [id, number, *map(fingerprint, commands), note]
+    content = [id, number, form] if form else [id, number, *map(fingerprint, commands), note]
     stored = office.carry_out(actor, action or new_action(), content, work)
     with office.reading() as reading:
         return TapOutcome(tuple(decoded(reading, stored)), live_in(reading, id, number))
@@ -431,21 +476,38 @@ def _in_tournament(live: OpenTable, event: object, note: str) -> Iterator[Tourna
                     yield GivePenalty(person=who, target="total", points=points, clause=clause, reason=note)
 
 
-def undo(office: Office, actor: Actor, id: str, number: int, note: str = "") -> list[object]:
-    """Undo the last request at a table; NotPossibleNow if it must be undone in the tournament."""
+def undo(
+    office: Office,
+    actor: Actor,
+    id: str,
+    number: int,
+    note: str = "",
+    *,
+    action: ActionId | None = None,
+    wanted: str = "",
+    before: Callable[[LogWriter], None] | None = None,
+) -> list[object]:
+    """Undo the last request at a table; NotPossibleNow if it must be undone in the tournament.
+
+    With `wanted`, the id of a request, also NotPossibleNow if another one has followed it.
+    """
     actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE, Role.TABLE_JUDGE)
     taken: list[object] = []
 
     def work(writing: LogWriter) -> None:
+        if before:
+            before(writing)
         live = live_in(writing, id, number)
         if not live.taps:
             raise NotPossibleNow("nothing_to_undo")
         last = live.taps[-1]
+        if wanted and wanted != last:
+            raise NotPossibleNow("tapped_since")
         taken.extend(each.event for each in live.occurrences if each.action == last)
         # A request with events in the tournament is undone there.
         if any(event.action == last for event in writing.stream(stream_of(id))):
             raise NotPossibleNow("undone_in_tournament", id=id)
         writing.append(live.stream, live.version, ActionUndone(last), feed=stream_of(id), note=note)
 
-    office.carry_out(actor, new_action(), [id, number, "undo", note], work)
+    office.carry_out(actor, action or new_action(), [id, number, "undo", wanted, note], work)
     return taken

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from kamchatka.app.events import EVENTS
 from kamchatka.app.history import LogLine, log_lines
 from kamchatka.app.office import Office
-from kamchatka.app.tournaments.opening import fold_in, stream_of
+from kamchatka.app.tournaments.opening import OpenTournament, fold_in, stream_of
 from kamchatka.events import Subject
 from kamchatka.messages import Language
 from kamchatka.refusals import NotUnderstood
@@ -77,6 +77,14 @@ def diary(
             reading.feeds(feed)[feed],
             found[PAGE - 1].number if len(found) > PAGE else 0,
         )
+
+
+def latest(office: Office, desk: OpenTournament, lang: Language, most: int) -> list[DiaryRow]:
+    """The last requests, newest first; of a long one, only its last events."""
+    feed = stream_of(desk.id)
+    with office.reading() as reading:
+        events = reading.feed(feed, after=max(0, reading.feeds(feed)[feed] - PAGE), most=PAGE)
+        return _rows(log_lines(reading, events, lang, desk.tournament.format.stages), ())[:most]
 
 
 def _rows(entries: Iterable[LogLine], undone: Collection[str]) -> list[DiaryRow]:

@@ -33,6 +33,7 @@ PLACE_OF_TASK: Mapping[str, Place] = {
     "short-out": "rollcall",
     "captain": "entries",
     "seat": "draw",
+    "leave": "rollcall",
 }
 
 MOST_NAMES = 5
@@ -158,7 +159,9 @@ def _state(view: SheetView, followed: LiveView | None, live: OpenTable | None) -
 def _playing(followed: LiveView) -> Notice:
     if followed.stage == "closing" and followed.roll:
         return _said("closing", totals=", ".join(map(str, followed.roll.totals)))
-    code = {"setup": "setup", "last-lap": "last_lap"}.get(followed.stage, "lap")
+    code = {"setup": "setup", "last-lap": "last_lap"}.get(
+        followed.stage, "lap" if followed.knows_lap else "playing"
+    )
     return _said(code, lap=followed.lap) if code == "lap" else _said(code)
 
 

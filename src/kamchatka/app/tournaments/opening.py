@@ -5,7 +5,7 @@ import secrets
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -74,6 +74,8 @@ class Fold:
     """The requests that were undone."""
     published: Tournament | None
     """Its state when standings were last published."""
+    kept_names: dict[tuple[object, ...], Names] = field(default_factory=dict, compare=False, repr=False)
+    """Names of its people that were read before, by what they depend on."""
 
     @property
     def version(self) -> int:
@@ -147,9 +149,13 @@ def open_tournament(office: Office, id: str, lang: Language = "it") -> OpenTourn
 def open_public_tournament(office: Office, id: str, lang: Language = "it") -> OpenTournament:
     """A tournament for public pages: with the public names of its people."""
     with office.reading() as reading:
-        desk = tournament_in(reading, id, lang)
-        names = PublicNames(reading, lang, day_in_rome(office.clock()), desk.names)
-        return replace(desk, names=display_names(desk.tournament, names))
+        fold, day = fold_in(reading, id), day_in_rome(office.clock())
+
+        def read() -> Names:
+            people = PublicNames(reading, lang, day, _people(fold.tournament))
+            return display_names(fold.tournament, people)
+
+        return OpenTournament(**vars(fold), id=id, names=_kept(reading, fold, read, "public", lang, day))
 
 
 def listed(office: Office) -> list[str]:
@@ -168,7 +174,8 @@ def listed_in(reading: LogReader) -> list[str]:
 def tournament_in(reading: LogReader, id: str, lang: Language = "it") -> OpenTournament:
     """A tournament by its id, within a transaction; NotUnderstood if there is none."""
     fold = fold_in(reading, id)
-    return OpenTournament(**vars(fold), id=id, names=_names(reading, fold.tournament, lang))
+    names = _kept(reading, fold, lambda: _names(reading, fold.tournament, lang), "all", lang)
+    return OpenTournament(**vars(fold), id=id, names=names)
 
 
 def fold_in(reading: LogReader, id: str) -> Fold:
@@ -247,8 +254,27 @@ def display_names(tournament: Tournament, name: Callable[[PersonId], FullName]) 
 
 
 def _names(reading: LogReader, tournament: Tournament, lang: Language) -> Names:
-    whom = {*tournament.entrants, *tournament.judges}
-    return display_names(tournament, PersonNames(reading, lang, whom))
+    return display_names(tournament, PersonNames(reading, lang, _people(tournament)))
+
+
+def _people(tournament: Tournament) -> set[PersonId]:
+    return {*tournament.entrants, *tournament.judges}
+
+
+def _kept(reading: LogReader, fold: Fold, read: Callable[[], Names], *key: object) -> Names:
+    """The names of a tournament's people, read again only after a change of the tournament or of any person.
+
+    A write transaction keeps none: what it changed may be rolled back.
+    """
+    people, kept = reading.people_number(), fold.kept_names
+    found = kept.get((*key, people))
+    if found is None:
+        found = read()
+        if not isinstance(reading, LogWriter):
+            if any(each[-1] != people for each in [*kept]):
+                kept.clear()
+            kept[*key, people] = found
+    return found
 
 
 def sentences(

@@ -7,10 +7,10 @@ from itertools import islice
 from kamchatka.app.events import PaperPrinted
 from kamchatka.app.office import TERMINAL, Actor, Office, Role
 from kamchatka.app.tables.incidents import incidents_in
-from kamchatka.app.tables.tables import open_tables, ruled_in
+from kamchatka.app.tables.tables import open_tables
 from kamchatka.app.tournaments.logo import logo_in
 from kamchatka.app.tournaments.opening import OpenTournament, stream_of
-from kamchatka.app.tournaments.passes import pass_paths
+from kamchatka.app.tournaments.passes import pass_paths, short_codes
 from kamchatka.app.tournaments.personal_codes import personal_codes
 from kamchatka.app.tournaments.public_state import PublicState
 from kamchatka.app.tournaments.receipt import change_sentences, draw_story
@@ -55,7 +55,6 @@ def paper_source(
         before = _when_printed(desk, prints)
         incidents = tuple(incidents_in(reading, desk))
         running = open_tables(reading, desk) if desk.tournament.open_round else []
-        rulings = tuple(ruled_in(reading, desk))
     return PaperSource(
         id=desk.id,
         tournament=desk.tournament,
@@ -67,6 +66,7 @@ def paper_source(
         address=f"{site}{PUBLIC}/{desk.id}" if site else "",
         site=site,
         passes={number: f"{site}{path}" for number, path in passes.items()},
+        short_codes=short_codes(office, desk, chosen) if passes else {},
         codes=codes,
         minors=minors,
         logo=framed(logo) if logo else "",
@@ -76,7 +76,6 @@ def paper_source(
         incidents=incidents,
         sanctions=tuple(_sanctions(office, desk, lang)),
         draw=_draw_notes(office, desk, chosen, lang) if chosen else None,
-        rulings=rulings,
         ends={live.table.opened.table: at for live in running if (at := ends_at(live.table))},
     )
 

@@ -1,31 +1,34 @@
-"""Table passes: a paper QR code lets phones of one table write its sheet until the end of its round.
+"""Table passes: a paper QR code lets phones of one table in until the end of its round.
 
 The code is derived from a secret of the installation, so none is stored: its first letters are those of the
 table, the last ones those of the people drawn there. A draw that brings other people ends the pass and the
 access of its phones; a swap by hand does not, as the paper stays with the others. The first phone joins with
 the code alone; further phones also need the joining number, shown on the first phone and at the desk. The
 events of a pass have a stream of their own in the feed of the tournament, which an undo at the desk does not
-touch.
+touch. A short code on the same paper leads phones without a camera to the table.
 """
 
 import base64
 import hashlib
 import hmac
 import secrets
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 from kamchatka.app.commands.execution import execute
-from kamchatka.app.events import PassRevoked, PhoneJoined
+from kamchatka.app.events import PassRevoked, PhoneJoined, PhoneNamed
 from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.register.accounts import installation_secret
+from kamchatka.app.tournaments.listing import open_listed_in
 from kamchatka.app.tournaments.opening import OpenTournament, fold_in, stream_of, tournament_in
 from kamchatka.ids import ActionId, PersonId
-from kamchatka.refusals import NotAllowed, NotPossibleNow
+from kamchatka.messages import Language, text
+from kamchatka.refusals import NotAllowed, NotPossibleNow, NotUnderstood
 from kamchatka.store.log import LogReader, LogWriter
-from kamchatka.tournament.command import TournamentCommand
-from kamchatka.tournament.events import ResultRecorded, SeatResult
-from kamchatka.tournament.recording import ConfirmResult, RecordSheet
+from kamchatka.tournament.events import ResultRecorded
+from kamchatka.tournament.recording import ConfirmResult
 from kamchatka.tournament.state import Table
+from kamchatka.tournament.views.sheets import sheet
 
 CODE_BYTES = 15
 """120 bits: 24 letters in a URL."""
@@ -34,6 +37,9 @@ DRAWN_BYTES = 5
 CODE_LETTERS = (CODE_BYTES + DRAWN_BYTES) * 8 // 5
 JOINING = 10_000
 """Number of possible joining numbers; a limit on attempts makes up for the few digits."""
+SHORT_SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Signs of a short code: none looks like another."""
+SHORT_LENGTH = 6
 TOKEN_BYTES = 16
 READERS = Actor(Role.SPECTATOR, "phone")
 
@@ -56,12 +62,29 @@ class TablePlace:
 
 
 @dataclass(frozen=True)
+class PhoneHolder:
+    """Who a phone at a table says they are."""
+
+    person: PersonId | None
+    """None: a judge who is not on the event's list."""
+    is_judge: bool = False
+
+    def said(self, names: Mapping[PersonId, str], lang: Language) -> str:
+        """Who it is, for people."""
+        name = names[self.person] if self.person else ""
+        code = ("judge" if self.is_judge else "player") if name else "unnamed"
+        return text(f"follow_page.holder.{code}", lang, name=name)
+
+
+@dataclass(frozen=True)
 class TablePass:
     """The current state of a pass."""
 
     generation: int = 0
     """Number of passes revoked before this one."""
     joined: tuple[PhoneJoined, ...] = ()
+    holders: Mapping[str, PhoneHolder] = field(default_factory=dict)
+    """Who holds each phone that said so."""
     version: int = 0
 
     def devices(self, drawn: str) -> list[str]:
@@ -80,11 +103,18 @@ class Phone:
 
     place: TablePlace
     device: str
+    holder: PhoneHolder | None = None
+    """None before the holder said who they are."""
+
+    @property
+    def is_judge(self) -> bool:
+        """Whether its holder judges the table."""
+        return self.holder is not None and self.holder.is_judge
 
     @property
     def actor(self) -> Actor:
         """The holder of the phone, as the actor in the log."""
-        return Actor(Role.SCOREKEEPER, self.device)
+        return Actor(Role.TABLE_JUDGE if self.is_judge else Role.SCOREKEEPER, self.device)
 
 
 # --- the pass itself ---
@@ -114,11 +144,35 @@ def joining_number(office: Office, place: TablePlace) -> str:
         return _joining(secret, place, _pass(reading, place).generation)
 
 
-def phones_at(office: Office, place: TablePlace) -> int:
-    """Number of phones that joined."""
+def phones_at(office: Office, place: TablePlace) -> list[PhoneHolder | None]:
+    """The holders of the phones that joined; None for each that has not said who they are."""
     secret = installation_secret(office)
     with office.reading() as reading:
-        return len(_pass(reading, place).devices(_drawn(secret, place, _table(reading, place))))
+        found, table = _pass(reading, place), _table(reading, place)
+    return [found.holders.get(device) for device in found.devices(_drawn(secret, place, table))]
+
+
+def short_codes(office: Office, desk: OpenTournament, round: int) -> dict[int, str]:
+    """The short codes of a round's tables that have a pass."""
+    secret = installation_secret(office)
+    places = [TablePlace(desk.id, round, number) for number in pass_paths(office, desk, round)]
+    with office.reading() as reading:
+        return {each.table: _short(secret, each, _pass(reading, each).generation) for each in places}
+
+
+def path_by_short_code(office: Office, typed: str) -> str:
+    """The path of the pass with this short code; NotPossibleNow if no table being played has it."""
+    code = "".join(each for each in typed.upper() if each.isalnum())
+    if len(code) != SHORT_LENGTH:
+        raise NotUnderstood("short_code_length", count=SHORT_LENGTH)
+    with office.reading() as reading:
+        desks = [each for each in open_listed_in(reading).desks if each.tournament.open_round]
+    for desk in desks:
+        codes = short_codes(office, desk, len(desk.tournament.rounds))
+        number = next((each for each, known in codes.items() if known == code), None)
+        if number is not None:
+            return pass_path(office, TablePlace(desk.id, len(desk.tournament.rounds), number))
+    raise NotPossibleNow("short_code_unknown")
 
 
 def has_code(office: Office, place: TablePlace, code: str) -> bool:
@@ -140,7 +194,7 @@ def has_code(office: Office, place: TablePlace, code: str) -> bool:
 
 def needs_number(office: Office, place: TablePlace) -> bool:
     """Whether a phone has joined already, so that another one needs the joining number."""
-    return phones_at(office, place) > 0
+    return bool(phones_at(office, place))
 
 
 def join(office: Office, place: TablePlace, code: str, number: str = "") -> str:
@@ -166,6 +220,28 @@ def join(office: Office, place: TablePlace, code: str, number: str = "") -> str:
     return token
 
 
+def name_phone(office: Office, phone: Phone, holder: PhoneHolder, action: ActionId) -> None:
+    """Record who holds a phone: a player of the table, or its judge."""
+
+    check = still_in(office, phone)
+
+    def work(writing: LogWriter) -> None:
+        check(writing)
+        place, judges = phone.place, tournament_in(writing, phone.place.id).tournament.judges
+        table = _table(writing, place)
+        assert table is not None, "a joined phone has its table"
+        seated = holder.person in table.seated.seats
+        if holder.is_judge:
+            if holder.person is not None and (seated or holder.person not in judges):
+                raise NotUnderstood("who_are_you")
+        elif not seated:
+            raise NotUnderstood("who_are_you")
+        event = PhoneNamed(place.round, place.table, phone.device, holder.person, holder.is_judge)
+        writing.append(place.stream, _pass(writing, place).version, event, feed=stream_of(place.id))
+
+    office.carry_out(phone.actor, action, ["name", str(phone.place), repr(holder)], work)
+
+
 def revoke(office: Office, actor: Actor, place: TablePlace, action: ActionId) -> None:
     """Revoke a pass and the access of its phones; the next pass has another code."""
     actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE)
@@ -188,7 +264,9 @@ def phone_at(office: Office, place: TablePlace, token: str) -> Phone | None:
         return None
     phone, secret = Phone(place, _kept(token)), installation_secret(office)
     with office.reading() as reading:
-        return phone if _is_in(reading, phone, secret) else None
+        if not _is_in(reading, phone, secret):
+            return None
+        return replace(phone, holder=_pass(reading, place).holders.get(phone.device))
 
 
 def _is_in(reading: LogReader, phone: Phone, secret: bytes) -> bool:
@@ -203,12 +281,15 @@ def _pass(reading: LogReader, place: TablePlace) -> TablePass:
     stored = reading.stream(place.stream)
     generation = 0
     joined: list[PhoneJoined] = []
+    holders: dict[str, PhoneHolder] = {}
     for event in map(reading.decode, stored):
         if isinstance(event, PassRevoked):
-            generation, joined = generation + 1, []
+            generation, joined, holders = generation + 1, [], {}
         elif isinstance(event, PhoneJoined):
             joined.append(event)
-    return TablePass(generation, tuple(joined), len(stored))
+        elif isinstance(event, PhoneNamed):
+            holders[event.device] = PhoneHolder(event.person, event.is_judge)
+    return TablePass(generation, tuple(joined), holders, len(stored))
 
 
 def _table(reading: LogReader, place: TablePlace) -> Table | None:
@@ -230,6 +311,11 @@ def _drawn(secret: bytes, place: TablePlace, table: Table | None) -> str:
     """Letters for the people drawn at the table, in whatever order."""
     people = ",".join(sorted(table.drawn)) if table else ""
     return _letters(_mac(secret, "drawn people", place, people)[:DRAWN_BYTES])
+
+
+def _short(secret: bytes, place: TablePlace, generation: int) -> str:
+    drawn = _mac(secret, "short code", place, str(generation))
+    return "".join(SHORT_SIGNS[each % len(SHORT_SIGNS)] for each in drawn[:SHORT_LENGTH])
 
 
 def _joining(secret: bytes, place: TablePlace, generation: int) -> str:
@@ -259,25 +345,23 @@ def _kept(token: str) -> str:
 # --- writing from it ---
 
 
-def send_sheet(
-    office: Office, phone: Phone, seats: tuple[SeatResult, ...], by: PersonId, action: ActionId
-) -> None:
-    """Send the sheet of the phone's table in the name of one of its players.
+def confirm_sheet(office: Office, phone: Phone, by: PersonId, action: ActionId, seen: str) -> None:
+    """Confirm the sheet in the name of another player, from another phone than the one that sent it.
 
-    Two players who send equal sheets confirm each other, so one phone may send for one player only.
+    `seen` is the mark of the numbers on the page: NotPossibleNow if others were sent meanwhile.
     """
-    with office.reading() as reading:
-        if any(device == phone.device and who != by for device, who in sent_sheets(reading, phone.place)):
-            raise NotAllowed("same_phone")
-    _carry_out(office, phone, RecordSheet(table=phone.place.table, seats=seats, sent_by=by), action)
+    check, place = still_in(office, phone), phone.place
 
-
-def confirm_sheet(office: Office, phone: Phone, by: PersonId, action: ActionId) -> None:
-    """Confirm the sheet in the name of another player, from another phone than the one that sent it."""
-    with office.reading() as reading:
-        if any(device == phone.device for device, _ in sent_sheets(reading, phone.place)[-1:]):
+    def before(reading: LogReader) -> None:
+        check(reading)
+        desk = tournament_in(reading, place.id)
+        shown = sheet(desk.tournament, desk.names, place.round, place.table, "it")
+        if not shown.stands and shown.mark != seen:
+            raise NotPossibleNow("changed_on_page")
+        if any(device == phone.device for device, _ in sent_sheets(reading, place)[-1:]):
             raise NotAllowed("same_phone")
-    _carry_out(office, phone, ConfirmResult(phone.place.table, by), action)
+
+    execute(office, phone.actor, place.id, ConfirmResult(place.table, by), action=action, before=before)
 
 
 def sent_sheets(reading: LogReader, place: TablePlace) -> list[tuple[str, PersonId | None]]:
@@ -292,13 +376,12 @@ def sent_sheets(reading: LogReader, place: TablePlace) -> list[tuple[str, Person
     ]
 
 
-def _carry_out(office: Office, phone: Phone, command: TournamentCommand, action: ActionId) -> None:
-    """Execute a command; the same transaction checks that the phone still has access."""
-
+def still_in(office: Office, phone: Phone) -> Callable[[LogReader], None]:
+    """A check inside a transaction: NotAllowed unless the phone still has access."""
     secret = installation_secret(office)
 
-    def still_in(writing: LogWriter) -> None:
-        if not _is_in(writing, phone, secret):
+    def check(reading: LogReader) -> None:
+        if not _is_in(reading, phone, secret):
             raise NotAllowed("no_pass")
 
-    execute(office, phone.actor, phone.place.id, command, action=action, before=still_in)
+    return check

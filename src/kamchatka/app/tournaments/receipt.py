@@ -121,7 +121,11 @@ def receipt_text(
     for table in found.tables.values():
         title = text(f"tournament.table_title.{table.seated.kind}", lang, number=table.number)
         lines += ["", title, *(f"  {desk.names[who]}" for who in table.seated.seats)]
-    lines += ["", text("tournament.receipt_again", lang, id=desk.id)]
+    lines += [
+        "",
+        text("tournament.receipt_again", lang),
+        text("tournament.receipt_command", lang, id=desk.id),
+    ]
     return "\n".join(lines) + "\n"
 
 

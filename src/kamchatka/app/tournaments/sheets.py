@@ -16,7 +16,8 @@ from kamchatka.app.tournaments.opening import OpenTournament, stream_of, tournam
 from kamchatka.app.tournaments.texts import shipped_text
 from kamchatka.faults import FaultyFile, closest
 from kamchatka.game.codec import Unreadable
-from kamchatka.game.record_file import read_record
+from kamchatka.game.record import Record
+from kamchatka.game.record_file import read_record as read_record_file
 from kamchatka.ids import PersonId
 from kamchatka.refusals import NotPossibleNow, NotUnderstood
 from kamchatka.scoring.files import parse
@@ -79,12 +80,20 @@ def read_tables(
 
 def _record(source: str, name: str) -> Mapping[str, Any]:
     try:
-        data = sheet_of_record(play_again(read_record(source.encode())))
+        data = sheet_of_record(play_again(read_record_file(source.encode())))
     except (Unreadable, RecordRefusal) as error:
         raise NotUnderstood("game_unreadable", name=name) from error
     if data is None:
         raise NotUnderstood("game_not_over", name=name)
     return data
+
+
+def read_record(desk: OpenTournament, record: Record, *, round: int, table: int | None) -> WrittenSheet:
+    """The sheet of a digital game, its people matched with the players by name."""
+    data = sheet_of_record(play_again(record))
+    if data is None:
+        raise NotUnderstood("game_not_over", name=record.table)
+    return _one(desk, data, table, round)
 
 
 def _one(desk: OpenTournament, data: Mapping[str, Any], table: int | None, round: int) -> WrittenSheet:

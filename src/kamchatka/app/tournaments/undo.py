@@ -4,6 +4,7 @@ from kamchatka.app.office import Actor, Office, Role, new_action
 from kamchatka.app.tables.tables import open_tables
 from kamchatka.app.tournaments.opening import OpenTournament, stream_of, tournament_in
 from kamchatka.ids import ActionId
+from kamchatka.referee.events import ClockStarted
 from kamchatka.refusals import NotPossibleNow
 from kamchatka.store.log import LogReader, LogWriter
 from kamchatka.tournament.events import ActionUndone, TournamentCreated
@@ -17,6 +18,13 @@ def last_request(desk: OpenTournament) -> tuple[ActionId, tuple[object, ...]]:
         raise NotPossibleNow("nothing_to_undo")
     last = stand[-1].action
     return last, tuple(each.event for each in desk.occurrences if each.action == last)
+
+
+def started_clocks(office: Office, desk: OpenTournament, request: ActionId) -> int:
+    """Number of tables whose clock this request started: undone, they go back to zero."""
+    with office.reading() as reading:
+        events = (each for live in open_tables(reading, desk) for each in live.occurrences)
+        return sum(isinstance(each.event, ClockStarted) and each.action == request for each in events)
 
 
 def undo(
