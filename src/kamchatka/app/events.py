@@ -1,13 +1,16 @@
 """Every kind of event in the log, and its sentence on the log page."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from fractions import Fraction
 
+from kamchatka.app.games.online import events as online
 from kamchatka.events import LoggedEvent
 from kamchatka.ids import PersonId
 from kamchatka.messages import Language, has_text, text
+from kamchatka.messages.moments import time_of
 from kamchatka.referee import events as referee
+from kamchatka.referee.casebook.loading import find_case
 from kamchatka.referee.casebook.views import what_happens
 from kamchatka.store.codec import Codec, EventKind
 from kamchatka.store.projections import PERSON
@@ -77,6 +80,17 @@ class PhoneJoined(LoggedEvent, subject="results"):
     """Letters that stand for the people drawn at the table; empty in earlier versions."""
 
 
+class PhoneNamed(LoggedEvent, subject="results"):
+    """The holder of a phone at a table said who they are: a player, or who judges the table."""
+
+    round: int
+    table: int
+    device: str
+    person: PersonId | None
+    """None: a judge who is not on the event's list."""
+    is_judge: bool = False
+
+
 class PassRevoked(LoggedEvent, subject="results"):
     """The pass of a table and its phones lost access; the table has a new pass."""
 
@@ -99,6 +113,15 @@ EVENTS = tuple(LoggedEvent.__subclasses__())
 CODEC = Codec(EventKind(each.stored_as, each, words=each.words) for each in EVENTS)
 MOST_NAMES = 8
 """Most names in a sentence; longer lists end with their count."""
+EMPTIED: Mapping[type, tuple[str, str]] = {
+    tournament.StartPlanned: ("at", "start-unplanned"),
+    tournament.CheckInSet: ("is_open", "check-in-closed"),
+    tournament.VenueChanged: ("venue", "venue-cleared"),
+    tournament.WifiSet: ("network", "wifi-cleared"),
+    tournament.OwnFeeSet: ("cents", "own-fee-waived"),
+    online.OnlineGameClosed: ("is_abandoned", "online-game-over"),
+}
+"""Events that take something away if a field is empty: the field, and the sentence they have then."""
 
 Naming = Callable[[PersonId], str]
 
@@ -113,12 +136,18 @@ def sentence(event: object, lang: Language, name: Naming, stages: Iterable[Stage
     match event:
         case PaperPrinted():
             values["paper"] = text(f"papers.title.{event.paper}", lang)
+        case tournament.StartPlanned():
+            values["at"] = time_of(event.at) if event.at else ""
         case tournament.OwnFeeSet():
             values["cents"] = money(event.cents, lang)
         case tournament.PenaltyGiven():
             values["points"] = Fraction(event.points)
             if not event.places or not values["points"]:
                 kind = "penalty-points" if values["points"] else "penalty-places"
+        case referee.IncidentRuled() | referee.IncidentForwarded():
+            values["case"] = find_case(event.case).name(lang)
+        case referee.ClosingRolled():
+            values["dice"] = values["dice"] if event.dice else event.total
         case tournament.StageCut() | tournament.CutKept():
             known = (stage for stage in stages if stage.id == event.stage)
             values["stage"] = towards(next(known, event.stage), lang)
@@ -127,17 +156,22 @@ def sentence(event: object, lang: Language, name: Naming, stages: Iterable[Stage
 
 def _kind(event: object) -> str:
     """The kind of an event, or the variant of it that has a sentence of its own."""
+    emptied = EMPTIED.get(type(event))
+    if emptied and not getattr(event, emptied[0]):
+        return emptied[1]
     match event:
         case PaperPrinted(round=int(round)) if round:
             return "paper-printed-of"
         case tournament.RoundDrawn(is_draft=True):
             return "round-drafted"
-        case tournament.VenueChanged(venue=""):
-            return "venue-cleared"
-        case tournament.WifiSet(network=""):
-            return "wifi-cleared"
-        case tournament.OwnFeeSet(cents=0):
-            return "own-fee-waived"
+        case tournament.ScreenSet(frozen=int()):
+            return "screen-frozen" if event.message else "screen-frozen-silent"
+        case tournament.ScreenSet(message=""):
+            return "screen-silent"
+        case PhoneNamed(is_judge=True):
+            return "phone-judges" if event.person else "phone-judges-unnamed"
+        case referee.TableOpened(sanctions=(_, *_)):
+            return "table-opened-serving"
         case referee.ClosingRolled(by=None):
             return "lap-rolled"
         case referee.ClosingForgotten(slot=str()):

@@ -61,16 +61,6 @@ def history(office: Office, stream: str, lang: Language) -> StreamHistory:
     return StreamHistory(entries, Head(events[-1].stream, events[-1].sequence, events[-1].hash))
 
 
-def latest(
-    office: Office, feed: str, lang: Language, most: int, stages: Sequence[Stage] = ()
-) -> tuple[LogLine, ...]:
-    """The last events of a feed, newest first."""
-    with office.reading() as reading:
-        number = reading.feeds(feed).get(feed, 0)
-        events = reading.feed(feed, after=max(0, number - most), most=most)
-        return tuple(reversed(list(log_lines(reading, events, lang, stages))))
-
-
 def entries_of(reading: LogReader, whom: Iterable[PersonId], lang: Language) -> Iterator[LogLine]:
     """All events that mention a person, given all ids of that person."""
     events, mentions = schema.events, schema.mentions

@@ -8,12 +8,13 @@ import secrets as system
 import time
 from collections.abc import Callable, Sequence
 
-from kamchatka.app.games.bots import Bots, bot_seed
+from kamchatka.app.games.bots import Bots, ThinkerMaker, bot_seed, no_thinkers
 from kamchatka.app.games.game_file import GameFile
 from kamchatka.app.games.players import Player, player_of
 from kamchatka.app.games.retelling import retell
 from kamchatka.app.games.time_limit import TimeLimit
 from kamchatka.app.refusals import TableRefusal
+from kamchatka.bots.explaining import Why
 from kamchatka.game import events as ev
 from kamchatka.game.actions import Action
 from kamchatka.game.chance import FACES, Chance, Typed
@@ -25,7 +26,7 @@ from kamchatka.game.record import Record, facts, record_of
 from kamchatka.ids import Seat
 from kamchatka.rulebook import Rulebook
 from kamchatka.rules import RULES_VERSION
-from kamchatka.rules.layout import PLAYING
+from kamchatka.rules.layout import PLAYING, TURN
 
 
 class DigitalTable:
@@ -40,14 +41,22 @@ class DigitalTable:
         players: tuple[Player, ...],
         limit: TimeLimit | None = None,
         bots: Bots | None = None,
+        thinkers: ThinkerMaker = no_thinkers,
         known: int = 0,
     ) -> None:
-        """`players` by chair; `known`: length of the log when the game was resumed."""
+        """`players` by chair; `known`: length of the log when the game was resumed.
+
+        TableRefusal if a bot thinks, and `thinkers` cannot make it.
+        """
         self.game, self.file, self.players = game, file, players
         self.table_name = name
         self.limit = limit or TimeLimit()
         self.known = known
-        self.bots = bots or Bots(bot_seed(self.record().luck, name))
+        self.bots = bots or Bots(bot_seed(self.record().luck, name), self.limit.laps, thinkers)
+        self.bots.sit_down(game, (player.bot for player in players if player.bot is not None))
+        self.reasons: dict[Seat, list[Why]] = {}
+        """Why the bot of each seat did what it did in its latest turn; the last to play comes last."""
+        self._explained = (-1, -1)
 
     @classmethod
     def open_new(
@@ -59,14 +68,21 @@ class DigitalTable:
         *,
         name: str,
         limit: TimeLimit,
+        thinkers: ThinkerMaker = no_thinkers,
     ) -> "DigitalTable":
         """Begin a game, in a file whose lock the caller holds."""
         game = Game.start(book, len(players), chance)
-        return cls(game, file, name=name, players=players, limit=limit)
+        return cls(game, file, name=name, players=players, limit=limit, thinkers=thinkers)
 
     @classmethod
     def resume(
-        cls, file: GameFile, *, minutes: int = 0, laps: int = 0, now: Callable[[], float] = time.monotonic
+        cls,
+        file: GameFile,
+        *,
+        minutes: int = 0,
+        laps: int = 0,
+        now: Callable[[], float] = time.monotonic,
+        thinkers: ThinkerMaker = no_thinkers,
     ) -> "DigitalTable":
         """Resume a game from a file whose lock the caller holds.
 
@@ -88,6 +104,7 @@ class DigitalTable:
             name=record.table,
             players=tuple(player_of(name) for name in record.players),
             limit=TimeLimit.of(game.rulebook, minutes, laps, now),
+            thinkers=thinkers,
             known=_length_before(game, record),
         )
 
@@ -132,9 +149,18 @@ class DigitalTable:
         """Play the action of this seat's bot, which is never undone."""
         bot = self.player(seat).bot
         assert bot is not None
-        events = self.game.play(self.bots.decide(self.game, seat, bot), seat)
+        action = self.bots.decide(self.game, seat, bot)
+        self._explain(seat, bot, action)
+        events = self.game.play(action, seat)
         self.game.keep_for_good()
         return events
+
+    def _explain(self, seat: Seat, bot: int, action: Action) -> None:
+        turn = (seat, self.game.position.now[TURN])
+        if turn != self._explained:
+            self.reasons.pop(seat, None)
+            self._explained = turn
+        self.reasons.setdefault(seat, []).extend(self.bots.explain(self.game, seat, bot, action))
 
     def supply(self, numbers: Sequence[int], *, by_computer: bool) -> tuple[ev.Event, ...]:
         """Supply the awaited luck."""

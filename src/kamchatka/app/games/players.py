@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kamchatka.app.refusals import TableRefusal
-from kamchatka.bots import BOTS
+from kamchatka.bots import BOTS, bot_number, canonical_name
 
 LONGEST_NAME = 20
 FILLER = "soldato"
@@ -26,12 +26,14 @@ class Player:
 def player_of(name: str) -> Player:
     """The player with this name in a record: “soldato 2” is the second bot of that policy."""
     found = NUMBERED.fullmatch(name)
-    bot = BOTS.get(found["bot"]) if found else None
+    bot = BOTS.get(canonical_name(found["bot"])) if found else None
     return Player(name, bot)
 
 
 def line_up(typed: str, seats: int, sizes: Sequence[int], preferred: int) -> tuple[Player, ...]:
-    """The players named in one line, by chair, then bots; TableRefusal for a wrong number or a bad name."""
+    """The players named in one line, by chair, then bots; TableRefusal for a wrong number or a bad name,
+    UnknownBot for a style that no bot has.
+    """
     names = [_name(part) for part in typed.split(",") if part.strip()]
     wanted = seats or (len(names) if len(names) in sizes else max(preferred, len(names)))
     if wanted not in sizes:
@@ -45,7 +47,11 @@ def _name(part: str) -> str:
     name = " ".join(part.split())
     if not name.isprintable() or len(name) > LONGEST_NAME:
         raise TableRefusal("name", name=name[:LONGEST_NAME], most=LONGEST_NAME)
-    return name.lower() if name.lower() in BOTS else name
+    bot = canonical_name(name.lower())
+    if bot.partition(":")[0] in BOTS:
+        bot_number(bot)  # refuses a style that does not exist
+        return bot
+    return name
 
 
 def _numbered(names: list[str]) -> tuple[Player, ...]:

@@ -1,6 +1,7 @@
-"""Games that `kamchatka play` saves in the data folder: read-only here.
+"""Games that `kamchatka play` and finished online tables save in the data folder: read-only here.
 
-A game in progress changes after every action, so a cached summary is valid only until its file changes.
+Files whose names begin with a dot, of private tables, are not listed; their addresses lead to them. A game in
+progress changes after every action, so a cached summary is valid only until its file changes.
 """
 
 import hashlib
@@ -16,6 +17,8 @@ from kamchatka.app.games.story import Story
 
 PREFIX = "giocata-"
 ENDINGS = (".partita", ".txt", ".json")
+HIDDEN = "."
+"""Begins the file name of a private table's game."""
 MOST_LISTED = 30
 """Only the newest are listed, since each must first be replayed once."""
 
@@ -51,17 +54,17 @@ class TerminalGames:
 
     def version(self, id: str) -> str | None:
         """Cache version of the game with this id, which changes with every action; None if there is none."""
-        return next((file.version for file in self._files() if file.id == id), None)
+        return next((file.version for file in self._files(HIDDEN) if file.id == id), None)
 
     def story(self, id: str) -> Story | None:
         """The current story of a game; None if there is none. Raises UNTELLABLE errors."""
-        file = next((file for file in self._files() if file.id == id), None)
+        file = next((file for file in self._files(HIDDEN) if file.id == id), None)
         return None if file is None else _story(file)
 
-    def _files(self) -> list[_FileState]:
+    def _files(self, also: str = "") -> list[_FileState]:
         found = []
         for path in listing(self.folder):
-            if path.suffix not in ENDINGS or path.name.startswith("."):
+            if path.suffix not in ENDINGS or (path.name.startswith(HIDDEN) and not also):
                 continue
             try:
                 state = path.stat()

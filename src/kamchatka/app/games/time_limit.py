@@ -45,12 +45,22 @@ class TimeLimit:
 
     def is_over(self, game: Game) -> bool:
         """Whether the time limit has passed but the game has not registered it yet."""
-        now = game.position.now
-        if game.is_over or now[LAST_LAP] or not REINFORCEMENT <= now[PHASE] < ROLL_OFF:
+        if not self._may_end(game):
             return False
         if self.laps and time_is_over(game.position, self.laps):
             return True
         return bool(self.minutes) and self._minutes_played() >= self.minutes
+
+    def seconds_left(self, game: Game) -> float | None:
+        """Seconds of play until the minutes are over; None without such a limit, or while it cannot pass."""
+        if not self.minutes or self._began is None or not self._may_end(game):
+            return None
+        return max(0.0, 60 * (self.minutes - self._minutes_played()))
+
+    @staticmethod
+    def _may_end(game: Game) -> bool:
+        now = game.position.now
+        return not (game.is_over or now[LAST_LAP]) and REINFORCEMENT <= now[PHASE] < ROLL_OFF
 
     def ends_at(self, started: datetime) -> datetime:
         """The time of day at which time is over, without pauses, if the clock started at this moment."""

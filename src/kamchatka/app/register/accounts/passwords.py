@@ -76,20 +76,23 @@ class Tries:
     def count(self, account: str, address: str, device: str = "") -> None:
         """Count one attempt to sign in, from a known device if one is given; TooManyTries at the limit."""
         if device:
-            self.limit(PER_DEVICE, "device", account, device)
+            self._hit("too_many_tries", PER_DEVICE, "device", account, device)
         else:
-            self.limit(PER_ADDRESS, "address", network_of(address))
-            self.limit(PER_ACCOUNT, "account", account)
+            self._hit("too_many_tries", PER_ADDRESS, "address", network_of(address))
+            self._hit("too_many_tries", PER_ACCOUNT, "account", account)
 
     def limit(self, item: RateLimitItem, *of: str) -> None:
         """Count one hit on another limit; TooManyTries at the limit."""
+        self._hit("too_many_codes", item, *of)
+
+    def _hit(self, code: str, item: RateLimitItem, *of: str) -> None:
         if not self._limiter.hit(item, *of):
-            raise TooManyTries("too_many_tries", minutes=item.get_expiry() // 60)
+            raise TooManyTries(code, minutes=item.get_expiry() // 60)
 
     def check(self, item: RateLimitItem, *of: str) -> None:
         """TooManyTries if a limit is reached, without counting a hit."""
         if not self._limiter.test(item, *of):
-            raise TooManyTries("too_many_tries", minutes=item.get_expiry() // 60)
+            raise TooManyTries("too_many_codes", minutes=item.get_expiry() // 60)
 
     def forgive(self, account: str, device: str = "") -> None:
         """Reset the attempts of a known device, else of the account, after a correct password."""
