@@ -7,12 +7,14 @@ from typing import NamedTuple
 from fastapi import Request
 from python_multipart.multipart import parse_options_header
 from starlette.datastructures import FormData, Headers
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.types import Message
 
+from kamchatka.app.games.online.refusals import TooLarge
 from kamchatka.app.office import new_action
 from kamchatka.app.register.accounts.passwords import TooManyTries
 from kamchatka.ids import ActionId
+from kamchatka.messages import Language
 from kamchatka.refusals import NotAllowed, NotUnderstood, Refusal
 from kamchatka.scoring.numbers import whole
 from kamchatka.web.site.language import language_of
@@ -51,6 +53,7 @@ class ForeignEncoding(NotUnderstood):
 STATUS: dict[type[Refusal], int] = {
     TooManyTries: 429,
     TooManyAtOnce: 429,
+    TooLarge: 413,
     NotAllowed: 403,
     ForeignEncoding: 415,
     NotUnderstood: 422,
@@ -112,6 +115,16 @@ def request_up_to(request: Request, most: int, refusal: Refusal) -> Request:
     return Request(request.scope, receive)
 
 
+def wants_data(request: Request) -> bool:
+    """Whether a script asks for data, not a form for a page."""
+    return "application/json" in request.headers.get("accept", "")
+
+
+def refusal_data(refusal: Refusal, lang: Language) -> dict[str, object]:
+    """A refusal for the script of a page."""
+    return {"code": refusal.code, "clause": refusal.clause, "message": refusal.on_page(lang)}
+
+
 def field_of(form: FormData, name: str) -> str:
     """A field as stripped text; empty if it was not sent or is a file."""
     value = form.get(name, "")
@@ -134,9 +147,12 @@ def status_of(refusal: Refusal) -> int:
 
 
 async def on_refusal(request: Request, refusal: Exception) -> Response:
-    """Show why a request was refused: above its form (htmx), or as a page of its own."""
+    """Show why a request was refused: above its form (htmx), as a page of its own, or as data to a script."""
     assert isinstance(refusal, Refusal)
     status = status_of(refusal)
+    if wants_data(request):
+        data = refusal_data(refusal, language_of(request))
+        return JSONResponse(data, status, headers={"cache-control": "no-store"})
     told = {"sentence": refusal.on_page(language_of(request)), "clause": refusal.clause}
     if is_fragment(request):
         page = render(request, "parts/refusal.html", status=status, **told)

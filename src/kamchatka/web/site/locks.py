@@ -14,7 +14,9 @@ from starlette.exceptions import HTTPException
 
 from kamchatka.app.office import Role
 from kamchatka.app.register.accounts import sessions
+from kamchatka.refusals import Refusal
 from kamchatka.web.phone.table_door import phone_of
+from kamchatka.web.play.seat_door import seated_actor
 from kamchatka.web.site.visitors import Visitor, token_of, visitor_of
 
 READ = ("GET", "HEAD")
@@ -31,6 +33,8 @@ class Need(Enum):
     ADMINISTRATOR = "administrator"
     TABLE_PASS = "table-pass"
     """A phone that joined the table in the address; no account opens this door."""
+    SEAT = "seat"
+    """A device that sits at the online table in the address; no account opens this door."""
 
 
 class EventRoles(NamedTuple):
@@ -90,12 +94,20 @@ def locks_of(routers: Iterable[LockedRouter]) -> dict[Door, Lock]:
     return locks
 
 
+def lock_of(request: Request) -> Lock:
+    """The lock of the door in the address."""
+    lock: Lock = request.app.state.locks[request.method, request.scope["route"].path]
+    return lock
+
+
 def guard(request: Request) -> None:
     """Refuse a visitor who may not open the door; sets `request.state.actor` for the route."""
-    path = request.scope["route"].path
-    lock: Lock = request.app.state.locks[request.method, path]
+    lock = lock_of(request)
     if lock is Need.TABLE_PASS:
         request.state.actor = phone_of(request).actor
+        return
+    if lock is Need.SEAT:
+        request.state.actor = seated_actor(request)
         return
     visitor = visitor_of(request)
     event = request.path_params.get("id", "") if isinstance(lock, EventRoles) else ""
@@ -107,9 +119,18 @@ def guard(request: Request) -> None:
     request.state.actor = visitor.actor(event)
 
 
+def still_opens(request: Request) -> bool:
+    """Whether the door of a request that lasts still opens for its visitor, who is looked up again."""
+    try:
+        guard(Request({**request.scope, "state": {}}))
+    except (HTTPException, Refusal):
+        return False
+    return True
+
+
 def may_open(lock: Lock, visitor: Visitor, event: str = "") -> bool:
     """Whether a lock opens for a visitor; `event` is the id in the address, if the lock requires a role."""
-    if lock is Need.TABLE_PASS:
+    if lock in (Need.TABLE_PASS, Need.SEAT):
         return False
     if visitor.is_administrator or lock is Need.NOTHING:
         return True

@@ -41,6 +41,29 @@ def drawing(lang: Language) -> Markup:
     return Markup(ET.tostring(svg, encoding="unicode"))
 
 
+@cache
+def ticking_map(lang: Language) -> bytes:
+    """The map whose territories are ticked: large counters with values, no labels."""
+    svg = named_map(lang)
+    svg.attrib.pop("id")
+    svg.set("class", "map")
+    svg.set("role", "img")
+    svg.set("aria-label", text("count_page.map", lang))
+    svg.remove(group(svg, "labels"))
+    for path in group(svg, "territories"):
+        path.attrib.pop("id")
+    for counter in group(svg, "counters"):
+        _child(counter, "text").text = str(load_board().territory(territory_of(counter)).value)
+    return ET.tostring(svg)
+
+
+@cache
+def land_paths() -> tuple[str, ...]:
+    """The outline of every territory, in the order of the board."""
+    shapes = {territory_of(path): path.attrib["d"] for path in group(named_map("it"), "territories")}
+    return tuple(shapes[territory.id] for territory in load_board().territories)
+
+
 def named_map(lang: Language) -> ET.Element:
     """A new copy of the drawing: shapes with their ids, labels in this language, empty counters."""
     ET.register_namespace("", SVG)

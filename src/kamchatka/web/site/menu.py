@@ -54,6 +54,7 @@ JOBS = (
         "/guarda",
         "map",
         (
+            MenuPage("play", "/gioca", "seat"),
             MenuPage("events", "/tornei", "trophy"),
             MenuPage("games", "/partite", "play"),
             MenuPage("board", "/mappa", "map"),

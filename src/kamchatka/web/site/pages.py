@@ -2,6 +2,7 @@
 
 import base64
 import re
+import time
 from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any, TypeVar
@@ -72,6 +73,7 @@ def _known(request: Request) -> dict[str, Any]:
         "visitor": visitor_of(request),
         "new_action": new_action,
         "version": __version__,
+        "now_ms": _now_ms,
         "time_of": time_of,
         "day_of": day_of,
         "date_words": partial(date_words, lang=lang),
@@ -79,6 +81,11 @@ def _known(request: Request) -> dict[str, Any]:
         "spark": spark,
         "said": _said_before(request),
     }
+
+
+def _now_ms() -> int:
+    """The server's time, against which clocks of a page tick."""
+    return time.time_ns() // 1_000_000
 
 
 def _finished(request: Request, response: R) -> R:

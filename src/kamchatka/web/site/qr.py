@@ -4,6 +4,7 @@ from functools import lru_cache
 
 import segno
 from markupsafe import Markup
+from segno.helpers import make_wifi_data
 
 
 @lru_cache(maxsize=32)
@@ -12,3 +13,10 @@ def qr_svg(address: str) -> Markup:
     code = segno.make(address, error="m", micro=False)
     drawn = code.svg_inline(omitsize=True, svgclass="qr", lineclass=None, border=2)
     return Markup(drawn)  # safe: the address appears only as squares
+
+
+def wifi_svg(network: str, password: str) -> Markup:
+    """The QR code that lets a phone join a Wi-Fi network."""
+    return qr_svg(
+        make_wifi_data(ssid=network, password=password or None, security="WPA" if password else None)
+    )

@@ -64,7 +64,7 @@ class SecurityHeaders:
 def _caching(scope: Scope) -> str:
     """For how long browsers keep a response: not at all if it was made for one visitor."""
     state = scope.get("state", {})
-    if state.get("visitor", ANYBODY).account or "phone" in state:
+    if state.get("visitor", ANYBODY).account or not {"phone", "seat"}.isdisjoint(state):
         return PRIVATE
     return KEPT if scope["path"].startswith(VERSIONED) else "no-cache"
 

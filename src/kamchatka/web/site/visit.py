@@ -1,7 +1,8 @@
 """A request as routes see it: visitor, language, installation, form, and response helpers."""
 
+import json
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated, ClassVar, TypeVar
 from urllib.parse import quote
@@ -37,6 +38,9 @@ from kamchatka.web.site.visitors import Visitor, visitor_of
 V = TypeVar("V", bound="Visit")
 KEPT_SIGNS = ":/%#?=@[]!$&'()*+,;"
 """Characters left unquoted in the address of a redirect header, as in RedirectResponse."""
+SWAPPED = ("/arbitro",)
+"""Pages whose content alone is replaced after a form: a browser allows their sound until the page is left."""
+IN_PLACE = {"target": "main", "select": "main > *", "swap": "innerHTML", "replace": "true"}
 
 
 @dataclass(frozen=True)
@@ -119,9 +123,15 @@ class Visit:
 
     def done(self, address: str = "", code: str = "", **values: object) -> Response:
         """Redirect to a page below `home`, which shows the message `code` once."""
-        address = f"{self.home}{address}"
+        return self.redirect(f"{self.home}{address}", code, **values)
+
+    def redirect(self, address: str, code: str = "", **values: object) -> Response:
+        """Redirect to a page of the site, which shows the message `code` once."""
         if self.is_fragment:
-            response = Response(status_code=204, headers={"hx-redirect": quote(address, safe=KEPT_SIGNS)})
+            path = quote(address, safe=KEPT_SIGNS)
+            in_place = {"hx-location": json.dumps({"path": path, **IN_PLACE})}
+            headers = in_place if path.endswith(SWAPPED) else {"hx-redirect": path}
+            response = Response(status_code=204, headers=headers)
         else:
             response = RedirectResponse(address, status_code=303)
         if code:
@@ -176,6 +186,8 @@ class DeskVisit(EventVisit):
     def page(self, template: str, tab: str, *, status: int = 200, **values: object) -> HTMLResponse:
         """Render a desk page, with its tabs."""
         frame = desk_frame(self.office, self.desk, tab, self.may)
+        if self.request.method == "POST":
+            frame = replace(frame, live="")  # its address answers no second request
         return self.render(template, status=status, event=frame, **values)
 
     def may(self, path: str, method: str = "GET") -> bool:

@@ -1,0 +1,1 @@
+"""The hall: live streams, the screen and the clock of the round."""
