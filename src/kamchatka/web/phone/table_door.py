@@ -20,8 +20,13 @@ def place_of(request: Request) -> TablePlace:
 
 
 def page_of(place: TablePlace) -> str:
-    """Address of a table's sheet form."""
+    """Address of a table's page."""
     return f"/tavolo/{place}"
+
+
+def count_of(place: TablePlace) -> str:
+    """Address of a table's final count."""
+    return f"{page_of(place)}/conta"
 
 
 def phone_of(request: Request) -> Phone:
