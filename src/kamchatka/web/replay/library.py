@@ -1,11 +1,18 @@
 """Recorded games for their pages: parsed once and cached in memory."""
 
-from kamchatka.app.games.records import RecordShelf
+from http import HTTPStatus
+
+from starlette.exceptions import HTTPException
+
+from kamchatka.app.games.reasons import TurnReasons, reasons_of
+from kamchatka.app.games.records import UNTELLABLE, RecordShelf
 from kamchatka.app.games.story import Story
 from kamchatka.app.games.terminal_games import PREFIX, TerminalGames
 from kamchatka.messages import Language
 from kamchatka.web.public.page_cache import PageCache
 from kamchatka.web.replay.frames import frames
+from kamchatka.web.site.pages import existing
+from kamchatka.web.site.visit import Visit
 
 MOST_STORIES = 8
 MOST_FRAMES = 16
@@ -19,6 +26,7 @@ class Library:
         self.terminal = terminal
         self._stories: PageCache[Story | None] = PageCache(MOST_STORIES)
         self._frames: PageCache[str] = PageCache(MOST_FRAMES)
+        self._reasons: PageCache[tuple[TurnReasons, ...]] = PageCache(MOST_STORIES)
 
     def keep(self, content: bytes) -> str:
         """Store a record and return its id. Raises what the shelf raises."""
@@ -39,6 +47,14 @@ class Library:
             None if story is None else self._frames.get((id, lang), str(version), lambda: frames(story, lang))
         )
 
+    def reasons(self, id: str) -> tuple[TurnReasons, ...] | None:
+        """Why the bots of a finished game played as they did; None if there is no such game."""
+        version = self._version(id)
+        story = self._story(id, version)
+        if story is None:
+            return None
+        return self._reasons.get(id, str(version), lambda: reasons_of(story.retelling.record))
+
     def remove(self, id: str) -> bool:
         """Delete an uploaded record; False if there was none."""
         removed = self.shelf.remove(id)
@@ -56,3 +72,18 @@ class Library:
         if found is None:
             self._stories.forget(id)
         return found
+
+
+def library_of(at: Visit) -> Library:
+    """The records of this installation."""
+    found = at.request.app.state.library
+    assert isinstance(found, Library)
+    return found
+
+
+def story_at(at: Visit, id: str) -> Story:
+    """The game with this id; 404 if there is none, or it cannot be shown."""
+    try:
+        return existing(library_of(at).story(id))
+    except UNTELLABLE as error:
+        raise HTTPException(HTTPStatus.NOT_FOUND) from error

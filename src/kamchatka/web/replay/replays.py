@@ -7,16 +7,16 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kamchatka.app.games.records import MOST_BYTES, UNTELLABLE, ShelfFull
-from kamchatka.app.games.story import Story
 from kamchatka.app.games.story_table import BadStory
 from kamchatka.app.games.terminal_games import MOST_LISTED
 from kamchatka.game.codec import Unreadable
 from kamchatka.game.names import names_of
 from kamchatka.messages import text
 from kamchatka.refusals import Refusal
+from kamchatka.web.replay.after_views import game_tabs
 from kamchatka.web.replay.chart import charts, x_of
 from kamchatka.web.replay.frames import step_html
-from kamchatka.web.replay.library import Library
+from kamchatka.web.replay.library import library_of, story_at
 from kamchatka.web.replay.map_drawing import replay_map
 from kamchatka.web.replay.upload import uploaded
 from kamchatka.web.replay.views import cards, page_values
@@ -34,13 +34,6 @@ STATUS = {
     "foreign_encoding": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
 }
 """HTTP status of refusals other than unreadable input."""
-
-
-def library_of(at: Visit) -> Library:
-    """The records of this installation."""
-    found = at.request.app.state.library
-    assert isinstance(found, Library)
-    return found
 
 
 @router.page("/partite", Need.NOTHING)
@@ -73,7 +66,7 @@ async def keep_game(at: AtSite) -> Response:
 @router.page("/partite/{id}", Need.NOTHING)
 def show_game(at: AtSite, id: str, passo: str = "0") -> HTMLResponse:
     """One game at one step; a step out of range becomes the nearest one."""
-    story = _story(at, id)
+    story = story_at(at, id)
     lang = at.lang
     last = len(story.steps) - 1
     number = min(number_in(passo, 8), last)
@@ -83,6 +76,9 @@ def show_game(at: AtSite, id: str, passo: str = "0") -> HTMLResponse:
         panel=step_html(story, story.steps[number], names_of(story.retelling.rulebook), lang),
         charts=charts(story),
         cursor=x_of(story, number),
+        address=f"/partite/{id}",
+        tabs=game_tabs(f"/partite/{id}", story),
+        current="after_game.tab.replay",
         **page_values(id, story, number, lang),
     )
 
@@ -108,13 +104,6 @@ def remove_game(at: AtSite, id: str) -> Response:
     if not was_there:
         raise HTTPException(HTTPStatus.NOT_FOUND)
     return RedirectResponse("/partite", HTTPStatus.SEE_OTHER)
-
-
-def _story(at: Visit, id: str) -> Story:
-    try:
-        return existing(library_of(at).story(id))
-    except UNTELLABLE as error:
-        raise HTTPException(HTTPStatus.NOT_FOUND) from error
 
 
 def _list(at: Visit, status: int, *, wrong: str = "", pasted: str = "") -> HTMLResponse:
