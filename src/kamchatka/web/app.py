@@ -1,7 +1,9 @@
 """The web application: routes, static files, error handlers and security middleware."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,11 +19,16 @@ from kamchatka import __version__
 from kamchatka.app.archive.copier import Copier
 from kamchatka.app.archive.places import Sticks, plugged_in
 from kamchatka.app.files import data_folder
+from kamchatka.app.games.online.hall import TableHall
+from kamchatka.app.games.online.keeper import TableKeeper
+from kamchatka.app.games.online.live import Pace
+from kamchatka.app.games.online.record_files import keep_record
 from kamchatka.app.games.records import RecordShelf
 from kamchatka.app.games.terminal_games import TerminalGames
 from kamchatka.app.office import Office, open_office
 from kamchatka.app.register.accounts import installation_secret
 from kamchatka.app.register.accounts.passwords import Tries
+from kamchatka.app.terminal import Terminal
 from kamchatka.refusals import NotPossibleNow, Refusal
 from kamchatka.store.database import Holder
 from kamchatka.web.accounts import account
@@ -49,33 +56,45 @@ from kamchatka.web.desk import log as desk_log
 from kamchatka.web.desk import roles as desk_access
 from kamchatka.web.desk import settings as desk_settings
 from kamchatka.web.desk import standings as desk_standings
+from kamchatka.web.hall import bench, round_time, screen, streams
+from kamchatka.web.hall import terminal as terminal_door
+from kamchatka.web.hall.timekeeper import keep_time, wake_clocks
 from kamchatka.web.home import demo, home
 from kamchatka.web.home import language_choice as language
-from kamchatka.web.phone import table_pass
+from kamchatka.web.phone import count, deal, follow, incidents, table_pass, typed_code
+from kamchatka.web.play import event_tables, live_table, seats
+from kamchatka.web.play import lobby as play_lobby
+from kamchatka.web.play import pages as play_pages
+from kamchatka.web.play.live_table import Broadcast
+from kamchatka.web.play.thinkers import known_thinkers
 from kamchatka.web.public import entry_form, own_page, people, rounds, rules
 from kamchatka.web.public import standings as public_standings
 from kamchatka.web.public.event import MOST_VIEWS
 from kamchatka.web.public.page_cache import PageCache
 from kamchatka.web.public.prepared_pages import PreparedPages
-from kamchatka.web.replay import replays
+from kamchatka.web.replay import after, replays
 from kamchatka.web.replay.library import Library
 from kamchatka.web.rules import board, cases, clauses, odds, rulebooks
 from kamchatka.web.scores import quick, scores
 from kamchatka.web.site.errors import error_page, on_bad_input, on_http_error, on_trouble
 from kamchatka.web.site.forms import on_refusal
 from kamchatka.web.site.hosts import KnownHosts, Site
+from kamchatka.web.site.live import LiveHub
 from kamchatka.web.site.locks import guard, locks_of
 from kamchatka.web.site.security import HEADERS, UNFRAMED, OwnWritesOnly, SecurityHeaders
 from kamchatka.web.site.static_files import HeldFiles
 from kamchatka.web.site.work_queue import WorkQueue
 
 PAGES = (
-    *(home, demo, cases, rulebooks, board, replays, clauses, odds, scores, language, doors, account),
+    *(home, demo, cases, rulebooks, board, replays, after, clauses, odds, scores, language, doors, account),
     *(wizard, desk_board, desk_access),
-    *(results, table_result, penalties, table_pass),
+    *(results, table_result, penalties),
+    *(table_pass, typed_code, follow, incidents, deal, count),
     *(copies, desk_log, judges, papers, compliance, register),
     *(entries, entry, rollcall, cash, desk_settings, entry_form),
     *(draw, cut, commands),
+    *(streams, round_time, bench, screen, terminal_door),
+    *(seats, live_table, event_tables, play_lobby, play_pages),
     *(quick, desk_standings, public_standings, rounds, people, own_page, rules),
 )
 STATIC = Path(str(files("kamchatka.web") / "static"))
@@ -87,11 +106,14 @@ def create_app(
     office: Office | None = None,
     site: Site | None = None,
     sticks: Sticks = plugged_in,
+    terminal: Terminal | None = None,
+    pace: Pace | None = None,
 ) -> FastAPI:
     """The application, ready to serve. `home_folder` and `office` store what visitors send.
 
     Without an office, events and accounts are in a temporary folder, deleted when the server stops. `site`
-    holds the server's names, `sticks` finds the drives for copies.
+    holds the server's names, `sticks` finds the drives for copies, `terminal` executes its commands,
+    `pace` is that of bots at online tables.
     """
     # FastAPI's own documentation pages load scripts from other hosts, so they stay off.
     app = FastAPI(
@@ -107,6 +129,8 @@ def create_app(
     app.state.office = office
     app.state.home, app.state.sticks = home_folder, sticks
     app.state.site = site = site or Site()
+    app.state.terminal = terminal
+    app.state.pace = pace
     app.state.tries = Tries()
     app.state.work_queue = WorkQueue()
     app.state.public_views = PageCache(MOST_VIEWS)
@@ -139,7 +163,24 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         installation_secret(app.state.office)  # created now, since a GET may not write
         app.state.copier = Copier(app.state.office, app.state.home, app.state.sticks)
         stack.enter_context(app.state.copier.running())
-        yield
+        app.state.live = LiveHub(app)
+        app.state.tables = TableHall(app.state.office, pace=app.state.pace, thinkers=known_thinkers())
+        app.state.tables.closed = partial(keep_record, app.state.home)
+        app.state.table_keeper = TableKeeper(app.state.tables)
+        app.state.broadcast = Broadcast(app.state.tables)
+        app.state.tables.prepare = app.state.broadcast.prepare
+        stack.enter_context(app.state.table_keeper.running())
+        wake_clocks(app.state.office, app.state.home)
+        tasks = [
+            asyncio.create_task(app.state.live.watch(app.state.office)),
+            asyncio.create_task(keep_time(app.state.office, app.state.home)),
+        ]
+        try:
+            yield
+        finally:
+            for each in tasks:
+                each.cancel()
+            await asyncio.wait(tasks)
 
 
 async def _on_hang_up(request: Request, error: Exception) -> Response:

@@ -6,17 +6,21 @@ from typing import Any
 
 from starlette.responses import HTMLResponse, Response
 
-from kamchatka.app.history import latest
 from kamchatka.app.tables.keeper import system_timer
+from kamchatka.app.tables.round_clock import planned_start, running_tables
+from kamchatka.app.tournaments.diary import latest
 from kamchatka.app.tournaments.hall import desk_items, round_tiles
-from kamchatka.app.tournaments.opening import new_seed, sentences, stream_of
-from kamchatka.app.tournaments.undo import last_request, undo
+from kamchatka.app.tournaments.opening import new_seed, sentences
+from kamchatka.app.tournaments.undo import last_request, started_clocks, undo
+from kamchatka.messages.moments import time_of
 from kamchatka.tournament.command import reasoned
+from kamchatka.tournament.events import SCREEN_PANELS
 from kamchatka.tournament.views.board import COMMANDS, command_of, now
 from kamchatka.tournament.views.naming import lone_stage
 from kamchatka.tournament.views.rail import rail
 from kamchatka.web.desk.copies import copy_panel
 from kamchatka.web.desk.results import TABLE
+from kamchatka.web.hall.round_time import time_of_round
 from kamchatka.web.site.event_frame import DESK_TABS
 from kamchatka.web.site.hosts import is_only_here, outside_address
 from kamchatka.web.site.locks import ORGANISERS, SHEETS_VIEW, STAFF, LockedRouter
@@ -25,7 +29,7 @@ from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 
 router = LockedRouter()
 MOST_TOLD = 6
-"""Maximum number of log sentences on the first page, and of events on the undo page."""
+"""Maximum number of requests of the log on the first page, and of events on the undo page."""
 PAGE_OF_STEP: Mapping[str, str] = {
     "enter": "/iscritti",
     "rollcall": "/appello",
@@ -47,7 +51,7 @@ PAGE_OF_PLACE: Mapping[str, str] = {
     "rollcall": "/appello",
     "draw": "/sorteggio",
     "cut": "/taglio",
-    "calls": "/chiamate",
+    "calls": "/arbitro",
     "judges": "/giudici",
     "settings": "/impostazioni",
 }
@@ -68,9 +72,10 @@ def show_board(at: AtDesk) -> HTMLResponse:
         **{**_now(at), **shown},
         items=[each for each in items if each.place == "sheet" or at.may(PAGE_OF_PLACE[each.place])],
         rail=rail(desk.tournament, lang),
-        log=latest(at.office, stream_of(desk.id), lang, MOST_TOLD, desk.tournament.format.stages)
-        if sees_log
-        else (),
+        log=latest(at.office, desk, lang, MOST_TOLD) if sees_log else (),
+        time=time_of_round(at),
+        screen=desk.tournament.screen,
+        screen_panels=SCREEN_PANELS,
         copy=copy_panel(at) if at.visitor.runs(desk.id) else None,
         qr=qr_svg(address),
         address=address.partition("://")[2],
@@ -92,7 +97,9 @@ def show_tiles(at: AtDesk) -> HTMLResponse:
 
 def _now(at: DeskVisit) -> dict[str, Any]:
     desk = at.desk
-    view = now(desk.tournament, desk.names, at.lang)
+    with at.office.reading() as reading:
+        running, planned = running_tables(reading, desk), planned_start(reading, desk)
+    view = now(desk.tournament, desk.names, at.lang, running)
     page = PAGE_OF_STEP[view.what]
     own = next((name for name, path in DESK_TABS.items() if path and at.may(path)), "board")
     return {
@@ -107,6 +114,8 @@ def _now(at: DeskVisit) -> dict[str, Any]:
         "home": at.home,
         "command": command_of(view, desk.tournament, desk.names) if at.visitor.runs(desk.id) else "",
         "seed": new_seed(),
+        "may_start": view.what == "begin" and at.may("/via", "POST"),
+        "planned": time_of(planned) if planned else "",
     }
 
 
@@ -136,6 +145,7 @@ def ask_undo(at: AtDesk) -> HTMLResponse:
         "desk/undo.html",
         "board",
         last=last,
+        clocks=started_clocks(at.office, desk, last),
         facts=words[:MOST_TOLD],
         more=max(0, len(words) - MOST_TOLD),
     )

@@ -8,7 +8,7 @@ from kamchatka.web.site.locks import JUDGES, LockedRouter
 from kamchatka.web.site.visit import AtDesk
 
 router = LockedRouter()
-TONES = {"pass": "good", "fail": "bad", "not-yet": "info"}
+TONES = {"pass": "good", "fail": "bad", "not-yet": "info", "not-judged": "quiet"}
 
 
 @router.page("/organizza/{id}/conformita", JUDGES)

@@ -6,24 +6,25 @@ from typing import Literal
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tables.keeper import system_timer
-from kamchatka.app.tables.queue import closing, hall_clock, queue
-from kamchatka.app.tables.stops import stop_all, wake
+from kamchatka.app.tables.queue import closing, hall_announcements, queue
+from kamchatka.app.tables.stops import wake
 from kamchatka.app.tables.tables import QueueRow, execute_at, open_live
 from kamchatka.app.tournaments.entries import register_person
 from kamchatka.messages.moments import ago, time_of
 from kamchatka.referee.calls import AnswerCall
 from kamchatka.referee.casebook.loading import find_case
 from kamchatka.referee.command import TableCommand
-from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.events import JudgeRole
 from kamchatka.tournament.settings import NameJudge
 from kamchatka.tournament.views.officials import officials
 from kamchatka.web.desk.people_form import known_events
+from kamchatka.web.hall.round_time import time_of_round
 from kamchatka.web.site.locks import JUDGES, VIEW, LockedRouter
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
 
 router = LockedRouter()
 ROLES: dict[str, JudgeRole] = {"ufficiale": "official-judge", "tavolo": "table-judge"}
+BENCH = "/arbitro"
 CallAction = Literal["arrivo", "risolta"]
 
 
@@ -59,12 +60,13 @@ def show_judges(at: AtDesk) -> HTMLResponse:
     desk = at.desk
     view = officials(desk.tournament, desk.names)
     with at.office.reading() as reading:
-        clock = hall_clock(reading, desk, system_timer, at.lang)
+        announced = hall_announcements(reading, desk, system_timer, at.lang)
     return at.page(
         "desk/judges.html",
         "judges",
         waiting=_waiting(at),
-        clock=clock,
+        announced=announced,
+        time=time_of_round(at),
         rulebook=desk.tournament.settings.rulebook.id,
         view=view,
         people=[(each.person, each.name) for each in view.judges],
@@ -87,9 +89,9 @@ def settle_call(at: DeskForm, *, table: int, number: int, what: CallAction) -> R
     if what == "risolta":
         commands = closing(open_live(office, id, table), number, system_timer)
     execute_at(office, at.actor, id, table, *commands, action=at.action)
-    if at.is_fragment:
+    if at.is_fragment and _back(at) != BENCH:
         return show_calls(at)
-    return at.done("/giudici", f"judges_page.{what}", table=table)
+    return at.done(_back(at), f"judges_page.{what}", table=table)
 
 
 @router.form("/organizza/{id}/giudici", JUDGES)
@@ -99,16 +101,8 @@ def name_judge(at: DeskForm) -> Response:
     role = ROLES.get(at.field("ruolo"), "table-judge")
     person = register_person(at.office, at.actor, at.desk, name, among=among)
     at.execute(NameJudge(person, role))
-    return at.done("/giudici", "judges_page.named", name=name)
+    return at.done(_back(at), "judges_page.named", name=name)
 
 
-@router.form("/organizza/{id}/giudici/tempo", JUDGES)
-def stop_hall(at: DeskForm) -> Response:
-    """Stop or restart all clocks of the hall."""
-    what = at.field("fa")
-    if what not in ("ferma", "riparti"):
-        raise NotUnderstood("unknown_word", given=what, known="ferma, riparti")
-    id, office = at.desk.id, at.office
-    wake(office, at.request.app.state.home, system_timer, only=id)
-    count = stop_all(office, at.actor, id, system_timer, resume=what == "riparti")
-    return at.done("/giudici", f"judges_page.{what}", count=count)
+def _back(at: DeskVisit) -> str:
+    return BENCH if at.field("pagina") == "bench" else "/giudici"

@@ -25,6 +25,7 @@ from kamchatka.tournament.views.sheets import (
     table_list,
 )
 from kamchatka.web.desk.sheet_form import REASON, SEEN, field_name, sheet_action, statuses, typed_seats
+from kamchatka.web.hall.round_time import time_of_round
 from kamchatka.web.site.locks import JUDGES, SHEETS, SHEETS_VIEW, LockedRouter
 from kamchatka.web.site.pages import existing, numbered
 from kamchatka.web.site.visit import AtDesk, DeskForm, DeskVisit
@@ -103,6 +104,7 @@ def _shared(at: DeskVisit, played: Round) -> dict[str, Any]:
         "decides": at.may(f"{TABLE}/correggi", "POST"),
         "opens": at.may(TABLE),
         "played": played.number,
+        "time": time_of_round(at) if not played.is_closed else None,
     }
 
 

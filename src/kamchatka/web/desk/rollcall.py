@@ -61,6 +61,8 @@ def _page(
         typed=typed or TypedPerson(),
         asked=asked,
         known_clubs=known_clubs(desk),
+        checks_in=desk.tournament.checks_in,
+        leaving=[row for row in view.rows if row.entrant.is_leaving],
     )
 
 

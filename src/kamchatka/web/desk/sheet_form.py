@@ -22,6 +22,8 @@ from kamchatka.web.site.forms import ACTION, action_of, field_of
 
 OUT = "uscita"
 """Field for how a player went out: an order, or a status."""
+ORDER = "ordine"
+"""Field for the order of going out, where it is asked apart."""
 WINNER = "vince"
 """Field for the seat that won a duel."""
 REASON = "motivo"
@@ -70,8 +72,10 @@ def _filled(form: FormData, table: int, seat: int) -> Iterator[tuple[str, JsonVa
         yield "points", cell_value("points", typed.points.replace(",", "."))
     if typed.objective or field_of(form, field_name(table, "objective", seat)):
         yield "objective", True
-    out = field_of(form, field_name(table, OUT, seat))
-    order = whole(out)
+    out = field_of(form, field_name(table, OUT, seat)) or field_of(form, field_name(table, "status", seat))
+    order = whole(field_of(form, field_name(table, ORDER, seat)) if whole(out) is not None else "") or whole(
+        out
+    )
     if typed.eliminated is not None or order is not None:
         yield "eliminated", typed.eliminated or (1 if order is None else order)
     elif out:

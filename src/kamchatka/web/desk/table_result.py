@@ -6,9 +6,17 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka.app.tournaments.opening import OpenTournament
-from kamchatka.app.tournaments.passes import TablePlace, joining_number, pass_path, phones_at, revoke
+from kamchatka.app.tournaments.passes import (
+    TablePlace,
+    joining_number,
+    pass_path,
+    phones_at,
+    revoke,
+    short_codes,
+)
 from kamchatka.app.tournaments.results import result_trail
 from kamchatka.ids import PersonId
+from kamchatka.messages import text
 from kamchatka.tournament.recording import ChooseVersion, WriteSheet, winners_wanted
 from kamchatka.tournament.state import Table
 from kamchatka.tournament.views.sheets import SheetView, preview_sheet, sheet
@@ -59,8 +67,12 @@ def _phones(at: DeskVisit, view: SheetView) -> dict[str, Any]:
     office, place = at.office, TablePlace(at.id, view.round, view.table)
     address = f"{outside_address(at.request)}{pass_path(office, place)}"
     return {
-        "phones": phones_at(office, place),
+        "phones": [
+            each.said(at.desk.names, at.lang) if each else text("table_page.phones.unsaid", at.lang)
+            for each in phones_at(office, place)
+        ],
         "number": joining_number(office, place),
+        "short": short_codes(office, at.desk, view.round).get(view.table, ""),
         "address": address,
         "qr": qr_svg(address),
     }

@@ -49,7 +49,7 @@ NOT_AMONG_FRIENDS = ("quota", "quota_soci", "giudice")
 
 
 @router.page("/organizza/nuovo", Need.CREATOR)
-def show_wizard(at: AtSite, aperto: str = "") -> HTMLResponse:
+def show_wizard(at: AtSite) -> HTMLResponse:
     """The three questions with the answers so far, and the proposal."""
     lang, typed = at.lang, typed_in(at.query)
     plan, typed = _plan(typed, lang)
@@ -62,7 +62,6 @@ def show_wizard(at: AtSite, aperto: str = "") -> HTMLResponse:
         plan=plan,
         lengths=LENGTHS,
         purposes=PURPOSES,
-        opened=aperto,
         unfit=_why_not(unfit, lang) if unfit else "",
         shown=_shown(plan),
         **_proposal(plan, typed, lang),

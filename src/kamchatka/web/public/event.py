@@ -5,18 +5,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, wraps
 from typing import Annotated, Any, NamedTuple, TypeVar
+from urllib.parse import urlencode
 
 from fastapi import Depends
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from kamchatka import __version__
+from kamchatka.app.tournaments.opening import stream_of
 from kamchatka.app.tournaments.public_state import PublicState, mark_of, open_public_state
 from kamchatka.app.tournaments.unreadable import UnreadableTournament
 from kamchatka.refusals import NotUnderstood
 from kamchatka.tournament.progress import is_proclaimed
 from kamchatka.tournament.views.bracket import Bracket, bracket
 from kamchatka.tournament.views.outcomes import RoundOutcome, round_outcomes
+from kamchatka.tournament.views.public import seats_mark
 from kamchatka.tournament.views.standings import StandingsPage, standings_page
 from kamchatka.web.public.page_cache import PageCache
 from kamchatka.web.site.event_frame import PUBLIC, public_frame
@@ -56,6 +59,12 @@ class PublicEvent(EventVisit):
         if not mark:
             raise HTTPException(404)
         return mark
+
+    @cached_property
+    def number(self) -> int:
+        """Number of the last event, read before the state: the page may show more, never less."""
+        with self.office.reading() as reading:
+            return reading.number(stream_of(self.id))
 
     @property
     def showing(self) -> PublicState:
@@ -99,17 +108,24 @@ class PublicEvent(EventVisit):
     def _kept(self, what: str, make: Callable[[], T]) -> T:
         return kept_view(self, (what, self.id), self.mark, make)
 
+    @property
+    def _address(self) -> str:
+        """Path of the page, with the parameters that cached pages have."""
+        asked = [(name, value) for name, value in self.query.items() if name in LASTING]
+        return f"{self.request.url.path}{'?' if asked else ''}{urlencode(asked)}"
+
     def page(self, template: str, tab: str, **values: Any) -> HTMLResponse:
         """Render a page or a fragment, with the frame of the event."""
-        shown = self.showing
+        number, shown = self.number, self.showing
         visibility = shown.tournament.visibility
         page = self.render(
             template,
-            event=public_frame(shown.desk, tab),
+            event=public_frame(shown.desk, tab, self._address, number),
             shown=shown,
             is_indexed=visibility.is_shown and visibility.may_index,
             is_hidden=not visibility.is_shown,
             is_staff=self.is_staff,
+            seats_mark=seats_mark(shown.tournament),
             **values,
         )
         if not (visibility.is_shown and visibility.may_index):

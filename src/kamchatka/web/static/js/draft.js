@@ -1,4 +1,4 @@
-// Keeps what is typed into a form until it is sent: Back, a reload or a lost connection lose nothing.
+// Keeps what is typed into a form until it is sent: Back, a reload, a lost connection or an empty battery lose nothing.
 // @ts-check
 
 const KEY = `draft ${location.pathname}`;
@@ -9,31 +9,36 @@ const draftForm = () => document.querySelector("form[data-draft]");
 
 function save() {
   const form = draftForm();
-  if (!form) return sessionStorage.removeItem(KEY);
+  if (!form) return localStorage.removeItem(KEY);
   const boxes = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll(TYPED)]);
   const typed = boxes.filter((box) => box.type === "checkbox" || box.type === "radio" ? box.checked : box.value);
-  sessionStorage.setItem(KEY, JSON.stringify(typed.map((box) => [box.name, box.value])));
+  localStorage.setItem(KEY, JSON.stringify(typed.map((box) => [box.name, box.value])));
 }
 
 /** Fill the form; fields that appear only once the numbers are known go into the part that will hold them. */
 function restore() {
-  const form = draftForm(), saved = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+  const form = draftForm(), saved = /** @type {[string, string][]} */ (JSON.parse(localStorage.getItem(KEY) ?? "[]"));
   if (!form || !saved.length) return;
   for (const [name, value] of saved) {
-    const field = form.elements.namedItem(name);
-    if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = true;
-    else if (field) /** @type {RadioNodeList} */ (field).value = value;
+    const fields = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll(TYPED)].filter((box) => /** @type {HTMLInputElement} */ (box).name === name));
+    const chosen = fields.find((box) => box.value === value && ["checkbox", "radio"].includes(box.type));
+    if (chosen) chosen.checked = true;
+    else if (fields.length) fields[0].value = value;
     else form.querySelector("#posti")?.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   }
   form.querySelector(TYPED)?.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-document.addEventListener("input", save);
-document.addEventListener("htmx:after:swap", () => {
+/** A refused form comes back as typed; the field at fault gets the focus. */
+function told() {
   const form = draftForm();
-  if (form?.dataset.draft !== "kept") return;
+  if (!form) return save();
+  if (form.dataset.draft !== "kept") return;
   form.dataset.draft = "told";
   /** @type {HTMLElement | null} */ (form.querySelector("[aria-invalid], .who.wrong input"))?.focus();
-});
+}
+
+document.addEventListener("input", save);
+for (const name of ["htmx:after:swap", "kamchatka:fresh"]) document.addEventListener(name, told);
 // htmx listens only after the scripts have run.
 addEventListener("load", () => setTimeout(draftForm()?.dataset.draft === "new" ? restore : save));

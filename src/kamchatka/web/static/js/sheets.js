@@ -81,6 +81,7 @@ function place(html) {
 async function send(row, address = row.dataset.address ?? "") {
   if (sending.has(row)) return;
   sending.add(row);
+  row.classList.add("sending");
   const sent = fieldsOf(row);
   try {
     const answer = await fetch(address, { method: "POST", body: sent, headers: { "HX-Request": "true" } });
@@ -97,6 +98,7 @@ async function send(row, address = row.dataset.address ?? "") {
     unsent(row, address);
   } finally {
     sending.delete(row);
+    row.classList.remove("sending");
   }
 }
 
@@ -220,6 +222,7 @@ if (form) {
     send(row, button.getAttribute("formaction") ?? "");
   });
   form.addEventListener("submit", (event) => event.preventDefault());
+  document.addEventListener("kamchatka:fresh", () => rows().forEach(prepare));
   addEventListener("online", () => document.querySelectorAll(".sheet.unsent").forEach((row) => send(row)));
   addEventListener("beforeunload", (event) => {
     if (rows().some((row) => isTyped(row) && missing(row) < boxes(row).length)) event.preventDefault();
