@@ -3,7 +3,7 @@
 import contextlib
 import locale
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from itertools import pairwise
@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 from typer.main import get_command, get_group
 
-from kamchatka.cli.output import language, print_json, program, remark
+from kamchatka.cli.output import WORDS, language, print_json, program, remark
 from kamchatka.messages import LANGUAGES, Language, text
 from kamchatka.refusals import Refusal
 
@@ -92,6 +92,14 @@ COMMANDS = {
         "kamchatka.cli.simulate.command:simulate",
         "Simula molte partite e dice quanto è sicuro · Play many games and say how sure the result is.",
     ),
+    "arena": (
+        "kamchatka.cli.arena.arena:arena",
+        "Chi batte chi: bot contro bot, con gli intervalli · Who beats whom: bots against bots.",
+    ),
+    "tune": (
+        "kamchatka.cli.arena.tune:tune",
+        "Cerca i parametri di un bot che vincono di più · Search for the parameters of a bot that win most.",
+    ),
     "selfplay": (
         "kamchatka.cli.selfplay:selfplay",
         "Partite a caso, controllate a ogni mossa · Random games, checked at every move.",
@@ -114,7 +122,8 @@ class Commands(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; a refusal is printed as a sentence, or as JSON with `--json`."""
-        words = list(ctx.args)
+        words = [*ctx._protected_args, *ctx.args]
+        WORDS.set(tuple(words))
         try:
             return super().invoke(ctx)
         except Refusal as refusal:
@@ -203,15 +212,20 @@ def main() -> None:
     # A terminal whose locale is not installed still gets an answer, in ASCII.
     with contextlib.suppress(locale.Error):
         locale.setlocale(locale.LC_CTYPE, "")
+    sys.exit(run())
+
+
+def run(words: Sequence[str] | None = None) -> int:
+    """Execute a command, by default the one typed; returns its exit status."""
     try:
-        status = _first(language())(prog_name=program(), standalone_mode=False)
+        status = _first(language())(words, prog_name=program(), standalone_mode=False)
     except TyperException as error:
         if error.format_message():  # empty if the help page was shown
             remark(misuse(error))
         status = error.exit_code
     except typer.Abort:
         status = 1
-    sys.exit(status)
+    return status or 0
 
 
 def misuse(error: Any) -> str:

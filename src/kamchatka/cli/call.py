@@ -9,8 +9,9 @@ from typing import Annotated, Any, ClassVar, NoReturn, get_type_hints
 
 import typer
 
+from kamchatka.app.library import FOLDER
 from kamchatka.app.plain import plain
-from kamchatka.cli.output import AsJson, Lang, console, fail, language, print_json, remark
+from kamchatka.cli.output import WORDS, AsJson, Lang, console, fail, language, print_json, remark
 from kamchatka.faults import FaultyFile
 from kamchatka.messages import Language, text
 
@@ -18,6 +19,7 @@ Command = Callable[..., None]
 Options = Mapping[str, tuple[Any, Any]]
 YES = ("s", "si", "sì", "y", "yes")
 Sure = Annotated[bool, typer.Option("--yes", help="Senza chiedere conferma · without asking first.")]
+STANDARD_INPUT = Path("-")
 FileArg = Annotated[Path, typer.Argument(help="Un file .toml · a .toml file.")]
 
 
@@ -47,10 +49,11 @@ class Call:
         self.give(data, lambda: self.say(text(code, self.lang, **values)))
 
     def must_confirm(self, question: str) -> None:
-        """Ask before deleting something; any answer but yes ends the command."""
+        """Ask before deleting something; any answer but yes ends the command. A site does not ask again."""
         if typer.prompt(question, "", show_default=False, err=True).strip().casefold() not in YES:
             remark(text("people.cli.nothing", self.lang))
             raise typer.Exit(1)
+        WORDS.set((*WORDS.get(), "--yes"))
 
     def fail_by_faults(self, error: FaultyFile, words: str = "code where line sentence") -> NoReturn:
         """Report all faults of a file, in JSON with the fields in `words`, and exit with status 2."""
@@ -79,6 +82,7 @@ def called(command: str = "", more: Sequence[inspect.Parameter] = ()) -> Callabl
         @wraps(function)
         def typed(**given: Any) -> None:
             common = {name: given.pop(name) for name in kind.options}
+            given |= {name: FOLDER.get() / each for name, each in given.items() if _is_file(each)}
             function(kind(command, language(common.pop("lang", "")), **common), **given)
 
         written = [each.replace(kind=each.KEYWORD_ONLY) for each in own if each.kind != each.VAR_KEYWORD]
@@ -89,6 +93,10 @@ def called(command: str = "", more: Sequence[inspect.Parameter] = ()) -> Callabl
         return typed
 
     return decorate
+
+
+def _is_file(given: object) -> bool:
+    return isinstance(given, Path) and given != STANDARD_INPUT
 
 
 def parameter(name: str, kind: Any, default: Any = None) -> inspect.Parameter:

@@ -10,8 +10,10 @@ from rich.console import Console
 
 from kamchatka.app.files import database_path
 from kamchatka.app.office import Office, open_office
+from kamchatka.cli.beside_site import SERVED, forward
 from kamchatka.cli.call import Options, SpokenCall
 from kamchatka.messages import text
+from kamchatka.refusals import NotPossibleNow
 from kamchatka.store.database import Holder
 
 Database = Annotated[
@@ -40,12 +42,25 @@ class OfficeCall(SpokenCall):
         return self._opened(None, WORKING)
 
     def writing(self, command: str = "", doing: str = WORKING) -> contextlib.AbstractContextManager[Office]:
-        """The installation, writable; refused while another process holds the write lock."""
+        """The installation, writable; refused while another process holds the write lock.
+
+        A running site executes commands on tournaments and tables itself: then this one ends here.
+        """
         return self._opened(Holder(command or self.command), doing)
 
     @contextlib.contextmanager
     def _opened(self, holder: Holder | None, doing: str) -> Iterator[Office]:
         """The installation; on a terminal, a spinner shows that a long operation is running."""
-        waiting = Console(stderr=True).status(text(doing, self.lang))
-        with waiting, open_office(self.database or database_path(), holder) as office:
+        served = SERVED.get()
+        if served is not None:
+            yield served
+            return
+        place = self.database or database_path()
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(Console(stderr=True).status(text(doing, self.lang)))
+            try:
+                office = stack.enter_context(open_office(place, holder))
+            except NotPossibleNow as refusal:
+                stack.close()
+                forward(refusal, place, self.lang)
             yield office

@@ -4,6 +4,7 @@ import json
 import os
 import shlex
 from collections.abc import Callable, Iterable
+from contextvars import ContextVar
 from typing import Annotated, NoReturn
 from unicodedata import category
 
@@ -17,6 +18,10 @@ AsJson = Annotated[
     bool, typer.Option("--json", help="Dati in JSON, per i programmi · Data as JSON, for programs.")
 ]
 Lang = Annotated[str, typer.Option(help="Lingua: it o en · Language: it or en.")]
+
+
+WORDS: ContextVar[tuple[str, ...]] = ContextVar("words", default=())
+"""The words of the command under way."""
 
 
 def language(wanted: str = "") -> Language:

@@ -12,12 +12,14 @@ from urllib.parse import urlsplit
 
 import segno
 import typer
+from fastapi import FastAPI
 from rich.text import Text
 
 from kamchatka.app.files import database_path
 from kamchatka.app.history import broken_sentence, check
-from kamchatka.app.office import Office, open_office
+from kamchatka.app.office import open_office
 from kamchatka.app.register.accounts.links import close_setup, make_setup_link, needs_setup
+from kamchatka.cli.beside_site import terminal_of
 from kamchatka.cli.office import Database
 from kamchatka.cli.output import console, fail, language, remark
 from kamchatka.messages import text
@@ -85,7 +87,12 @@ def serve(
     listener = _listen(EVERYWHERE if lan else host, port)
     actual = listener.getsockname()[1]
     own = web_address("127.0.0.1" if site.is_lan else host, actual)
-    with listener, open_office(database or database_path(), Holder("serve", own)) as office:
+    place = database or database_path()
+    with (
+        listener,
+        open_office(place, Holder("serve", own)) as office,
+        terminal_of(place, office) as terminal,
+    ):
         broken = check(office).broken
         if broken:
             remark(broken_sentence(broken, language()))
@@ -97,7 +104,7 @@ def serve(
         is_open = browse and webbrowser.open(setup or own)
         _greet(own, actual, site, None if is_open else limits, setup)
         try:
-            _run(listener, office, site, limits)
+            _run(listener, create_app(office=office, site=site, terminal=terminal), site, limits)
         finally:
             if token:
                 close_setup(office)
@@ -140,9 +147,9 @@ def _qr(address: str) -> str:
     return drawn.getvalue()
 
 
-def _run(listener: socket.socket, office: Office, site: Site, limits: Limits) -> None:
+def _run(listener: socket.socket, app: FastAPI, site: Site, limits: Limits) -> None:
     server = Server(
-        create_app(office=office, site=site),
+        app,
         limits,
         log_level="warning",
         timeout_graceful_shutdown=SECONDS_TO_CLOSE,

@@ -10,10 +10,13 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import typer
 
+from kamchatka.app.games.bots import no_thinkers
 from kamchatka.app.games.digital_table import DigitalTable
 from kamchatka.app.games.game_file import GameFile, new_path, read_bytes
 from kamchatka.app.games.players import Player, line_up
 from kamchatka.app.games.time_limit import TimeLimit
+from kamchatka.bots import bot_names
+from kamchatka.bots.thinking import Thinker
 from kamchatka.cli.call import Call, Options, called, options_of
 from kamchatka.cli.output import Lang, command, fail
 from kamchatka.cli.play.desk import TerminalTable, on_the_wall
@@ -41,6 +44,9 @@ SHOWABLE = ("already_over", "told_secret", "other_version", "no_secret", "wrong_
 """Refusals to resume a game that can still be replayed."""
 
 
+SEATED = ", ".join(bot_names())
+"""The bots that may sit at the table."""
+
 Dice = Literal["fair", "table"]
 """Dice committed to by the computer, or thrown at the table."""
 
@@ -51,9 +57,7 @@ class TableWishes:
 
     rulebook: Annotated[str, typer.Option(help="Regolamento o file .toml · regulation or .toml file.")] = ""
     seats: Annotated[int, typer.Option(min=0, help="Posti; 0: i preferiti · seats; 0: the preferred.")] = 0
-    players: Annotated[
-        str, typer.Option(help="Nomi, soldato e random per i bot · names, soldato and random for bots.")
-    ] = ""
+    players: Annotated[str, typer.Option(help=f"Nomi, o i bot {SEATED} · names, or the bots {SEATED}.")] = ""
     seed: Annotated[
         int | None, typer.Option(min=0, max=2**63 - 1, help="Dadi ripetibili · repeatable dice.")
     ] = None
@@ -136,7 +140,7 @@ def new_game(screen: Screen, book: Rulebook, wishes: TableWishes, held: ExitStac
     limit = TimeLimit.of(book, wishes.minutes, wishes.laps, wishes.now)
     _introduce(screen, book, players, file, lambda: _tell_limit(screen, book, limit))
     chance = _luck(screen, file, name, players, wishes)
-    table = DigitalTable.open_new(file, book, players, chance, name=name, limit=limit)
+    table = DigitalTable.open_new(file, book, players, chance, name=name, limit=limit, thinkers=_thinker)
     screen.say("")
     return TerminalTable(table, screen, hide=not wishes.no_hide, wall=wishes.wall)
 
@@ -146,11 +150,22 @@ def resumed_game(screen: Screen, path: Path, wishes: TableWishes, held: ExitStac
     read_bytes(path)  # fails before locking if the file is missing; the content is read again under the lock
     file = GameFile(path)
     held.enter_context(file.held())
-    table = DigitalTable.resume(file, minutes=wishes.minutes or 0, laps=wishes.laps, now=wishes.now)
+    table = DigitalTable.resume(
+        file, minutes=wishes.minutes or 0, laps=wishes.laps, now=wishes.now, thinkers=_thinker
+    )
     screen.line(text("play.start.resumed", screen.lang, path=path), "bold")
     book = table.game.rulebook
     _introduce(screen, book, table.players, file, lambda: _tell_what_is_left(screen, table.limit))
     return TerminalTable(table, screen, hide=not wishes.no_hide, wall=wishes.wall)
+
+
+def _thinker(packed: bytes) -> Thinker:
+    """A thinker of the simulator, whose packages may be missing here."""
+    try:
+        from kamchatka.simulate.thinking import compiled_thinker  # noqa: PLC0415 - the compiler
+    except ModuleNotFoundError:
+        return no_thinkers(packed)
+    return compiled_thinker(packed)
 
 
 def _before_the_game(screen: Screen, line: str) -> bool:

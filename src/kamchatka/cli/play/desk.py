@@ -16,6 +16,7 @@ from kamchatka.cli.play.words import Lands
 from kamchatka.game import events as ev
 from kamchatka.game.actions import Action
 from kamchatka.game.log import Rewound
+from kamchatka.game.names import letter
 from kamchatka.game.view import Viewer
 from kamchatka.ids import Seat
 from kamchatka.messages import Language, text
@@ -142,6 +143,18 @@ class TerminalTable:
         wanted = STORY if number is None else number
         events = [entry for entry in self.game.entries if isinstance(entry, ev.Event)]
         self.tell(events[-wanted:] if wanted else ())
+
+    def explain(self, typed: str) -> None:
+        """Show why a bot played its latest turn as it did: the one with this letter, else the last to play.
+
+        TableRefusal if there is none.
+        """
+        seats = [seat for seat in self.table.reasons if not typed or letter(seat) == typed.upper()]
+        if not seats:
+            raise TableRefusal("no_reasons")
+        self.screen.show(self.signed(seats[-1]))
+        for why in self.table.reasons[seats[-1]]:
+            self.screen.say(f"  {why.sentence(self.lang)}")
 
     def show_table(self) -> None:
         """Show the whole table, with the viewer's secrets."""

@@ -264,6 +264,8 @@ def say_aside(desk: TerminalTable, word: str, rest: str) -> None:
             desk.show_table()
         case "story":
             desk.story(rest)
+        case "why":
+            desk.explain(rest)
         case "cards" | "objective" if desk.table.is_seated and isinstance(desk.viewer, int):
             desk.screen.show(desk.draw.own(desk.viewer))
         case "save":

@@ -19,6 +19,7 @@ ALWAYS = (
     "help",
     "map",
     "story",
+    "why",
     "cards",
     "objective",
     "undo",

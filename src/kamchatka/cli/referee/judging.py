@@ -26,7 +26,6 @@ from kamchatka.referee.casebook.rulings import written_effect
 from kamchatka.referee.casebook.views import ruling_data
 from kamchatka.referee.command import TableCommand
 from kamchatka.referee.incidents import RuleIncident
-from kamchatka.referee.timing import StopClock
 from kamchatka.refusals import NotUnderstood
 
 
@@ -125,10 +124,9 @@ def call_judge(
             return closing(live, close, now, judge)
         if not seat:
             raise NotUnderstood("who_calls")
-        runs = live.table.clock.is_running
-        if stop and not runs:
+        if stop and not live.table.clock.is_running:
             said.append(text("referee.no_clock_to_stop", call.lang))
-        return [CallJudge(player_at(live, seat), phase), *([StopClock(now())] if stop and runs else [])]
+        return [CallJudge(player_at(live, seat), phase, stops=stop, now=now())]
 
     def done() -> None:
         for each in said:

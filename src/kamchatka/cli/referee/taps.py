@@ -1,6 +1,5 @@
 """Commands that follow the game: open a table, its clock, turns, time over, closing dice; show it."""
 
-import secrets
 import time
 from typing import Annotated, Any
 
@@ -10,13 +9,14 @@ from kamchatka.app.commands.listing import OF_TABLES
 from kamchatka.app.files import data_folder
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.tables.keeper import EVERY, PATIENCE, keep
+from kamchatka.app.tables.phone_taps import thrown_by_program
 from kamchatka.app.tables.stops import stop_all, wake
 from kamchatka.app.tables.tables import OpenTable, open_live, open_table, open_tables, undo
 from kamchatka.app.tournaments.opening import open_tournament, tournament_in
 from kamchatka.cli.declared_commands import chosen, is_chosen, words_of
+from kamchatka.cli.output import WORDS
 from kamchatka.cli.referee.desk import By, MaybeNumber, Number, now, report, show_view, tap, tap_declared
 from kamchatka.cli.tournament.desk import DeskCall, Id
-from kamchatka.game.chance import Request, Seeded
 from kamchatka.messages import text
 from kamchatka.referee.command import TableCommand
 from kamchatka.referee.playing import DeclineRoll, EndTurn, ForgetRoll, RollToClose
@@ -95,6 +95,7 @@ def clock(
 
 def keep_time(call: DeskCall) -> None:
     """Save the monotonic clock every ten seconds, until interrupted."""
+    WORDS.set(())  # a running site keeps the time itself
     with call.writing() as office:
         wake(office, data_folder(), now, patience=PATIENCE)
         clock_of_day = office.clock
@@ -159,11 +160,6 @@ def roll(
         return RollToClose(dice=thrown, source=source, is_late=late)  # type: ignore[arg-type]
 
     tap(call, id, number, make)
-
-
-def thrown_by_program(dice: int) -> tuple[int, ...]:
-    """Closing dice from an unpredictable source."""
-    return Seeded(secrets.randbits(62)).answer(0, Request("closing", dice=(dice,))) or ()
 
 
 def show(

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from kamchatka.app.library import library
+from kamchatka.cli.call import STANDARD_INPUT
 from kamchatka.cli.output import fail, language
 from kamchatka.cli.rulebook import open_rulebook
 from kamchatka.faults import FaultyFile
@@ -25,7 +26,6 @@ from kamchatka.scoring.sheet.reading import ReadSheet, read_sheet
 from kamchatka.tournament.format.library import FILE
 
 ALL = "all"
-STANDARD_INPUT = Path("-")
 FormulaOption = Annotated[
     str | None,
     typer.Option(

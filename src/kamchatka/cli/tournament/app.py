@@ -66,7 +66,7 @@ ORDER = (
         "wifi",
     ),
     *("import", "enter", "entry", "club-code", "captain", "new-code"),
-    *("sign", "hand-out", "pay", "own-fee", "rollcall", "apart", "plan"),
+    *("sign", "hand-out", "pay", "own-fee", "rollcall", "check-in", "apart", "plan"),
     *("seed", "draw", "redraw", "receipt", "tables"),
     *("swap", "move", "venue", "arrival", "no-show", "start", "record", "confirm", "correct", "void"),
     *(
@@ -74,6 +74,7 @@ ORDER = (
         "penalty",
         "lift-sanction",
         "withdraw",
+        "stay",
         "substitute",
         "disqualify",
         "close",
