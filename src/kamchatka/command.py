@@ -31,6 +31,7 @@ Reader = Literal[
     "round",
     "minutes",
     "ends",
+    "clock-time",
     "flag",
     "entrant",
     "judge",

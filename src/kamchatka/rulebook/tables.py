@@ -189,7 +189,12 @@ HALF_POINT_CELLS = frozenset(
 
 def tables(rulebook: Rulebook) -> Tables:
     """The integer tables of a rulebook, for interpreted code."""
-    cells = memoryview(pack(rulebook)).cast("q")
+    return tables_over(pack(rulebook))
+
+
+def tables_over(packed: bytes) -> Tables:
+    """The integer tables that `pack` wrote."""
+    cells = memoryview(packed).cast("q")
     fields: list[int | Row] = []
     start = 0
     for _, length in LAYOUT:
