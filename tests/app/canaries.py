@@ -29,8 +29,9 @@ from kamchatka.store.schema import metadata
 from kamchatka.tournament.arranging import SetVenue
 from kamchatka.tournament.entries import CorrectEntry, SetClubCode
 from kamchatka.tournament.events import Entry
-from kamchatka.tournament.settings import SetWifi
+from kamchatka.tournament.settings import SetScreen, SetWifi
 from tests.app.forgeries import archived
+from tests.app.online_table import Evening
 from tests.web import played
 
 
@@ -48,7 +49,7 @@ def settle(office: Office, rng: Random, count: int) -> list[Canary]:
     found = []
     for _ in range(count):
         mark = f"{rng.getrandbits(48):012x}"
-        name, earlier = f"Ugo Canarino{mark}", f"Vecchio{mark}"
+        name, earlier = f"Ugo Can{mark}", f"Vecchio{mark}"
         person = people.person_of(
             {
                 "name": name,
@@ -57,7 +58,7 @@ def settle(office: Office, rng: Random, count: int) -> list[Canary]:
                 "phone": f"+39 {int(mark, 16)}",
                 "born": "1990-05-31",
                 "consent": f"informativa {mark}",
-                "surname": f"Canarino{mark}",
+                "surname": f"Can{mark}",
             }
         )
         who = people.enter(office, TERMINAL, person.model_copy(update={"club": earlier}))
@@ -67,7 +68,7 @@ def settle(office: Office, rng: Random, count: int) -> list[Canary]:
             event = PersonCorrected(who, ("club",))
             writing.append("table/1", writing.version("table/1"), event, feed="raduno", note=f"Chiede {mark}")
             event = PersonCorrected(PersonId("p-" + "0" * 16), ())
-            for note in (f"Secondo  {name.upper()} era tardi", f"Visto Canarino{mark} Ugo in sala"):
+            for note in (f"Secondo  {name.upper()} era tardi", f"Visto Can{mark} Ugo in sala"):
                 writing.append("table/2", writing.version("table/2"), event, feed="raduno", note=note)
         found.append(Canary(who, person, (mark, mark.upper(), str(int(mark, 16)))))
     return found
@@ -111,6 +112,8 @@ class Event:
     clubmates: tuple[PersonId, ...]
     relative: PersonId
     folder: Path
+    online: str
+    """The stream of a table in the browser, where they sat."""
 
     def copies(self) -> list[Path]:
         """The newest copy and those of rounds."""
@@ -147,7 +150,11 @@ def take_part(office: Office, canary: Canary, folder: Path) -> Event:
     save_settings(office, TERMINAL, open_tournament(office, id), {"contact": f"{canary.person.email} {name}"})
     copier = Copier(office, folder, list)
     copier.choose(TERMINAL, id, folder / "copie", at_the_computer=True)
-    execute(office, TERMINAL, id, SetClubCode(club, "CAN"), SetWifi(name, f"casa-{name}"))
+    execute(
+        office, TERMINAL, id, SetClubCode(club, "CAN"), SetWifi(name, f"casa-{name}"), SetScreen(message=name)
+    )
+    online = Evening(office).open(nome=name, tavolo=f"Da {name}", pubblico="", libero="si")
+    online.ask(0, "parla", testo=f"Sono {name}")
     played.go_on(office, id, "record")
     execute(office, TERMINAL, id, SetVenue(1, f"Casa di {name}"))
     played.go_on(office, id, "draw", rounds=1)
@@ -162,7 +169,7 @@ def take_part(office: Office, canary: Canary, folder: Path) -> Event:
         *(copy_name(id, round) for round in (1, 2)),
         copy_name(id),
     ]
-    return Event(id, canary, tuple(entrants[6:]), entrants[1], folder / "copie")
+    return Event(id, canary, tuple(entrants[6:]), entrants[1], folder / "copie", online.table.stream)
 
 
 def planted(office: Office, canary: Canary) -> set[str]:

@@ -17,15 +17,24 @@ from kamchatka.cli.declared_commands import words_of
 from kamchatka.cli.tournament.app import BY_HAND
 from kamchatka.command import Command, fields_of
 from kamchatka.ids import ActionId, PersonId
+from kamchatka.referee.events import TableOpened
 from kamchatka.refusals import NotAllowed, NotUnderstood
 from kamchatka.store.database import Holder
 from kamchatka.tournament.arranging import MovePlayers, SetVenue, StartTables, SwapPlayers
 from kamchatka.tournament.draws import AnnounceSeed, DrawRound, PartPair
 from kamchatka.tournament.entries import DisqualifyPlayer, PayFee, SignAcceptance
-from kamchatka.tournament.events import PenaltyGiven, Receipt, RoundDrawn
+from kamchatka.tournament.events import (
+    CheckInSet,
+    PenaltyGiven,
+    Receipt,
+    RoundDrawn,
+    SeatsFixed,
+    StartPlanned,
+)
 from kamchatka.tournament.officials import RosterJudge
 from kamchatka.tournament.recording import ConfirmResult, GivePenalty, VoidGame
 from kamchatka.tournament.settings import NameJudge, PublishRules, RemoveJudge
+from tests.referee.examples import table_examples
 from tests.tournament.small_event import drawn
 
 EVERY = [*OF_TOURNAMENTS.values(), *OF_TABLES.values()]
@@ -198,6 +207,15 @@ def test_the_log_says_what_a_draft_is_and_points_as_the_reader_writes_them(offic
     }
     assert "bozza" in said[True]
     assert "bozza" not in said[False]
+    served = next(each for each in table_examples(who) if isinstance(each, TableOpened))
+    plain = "Turno 1: si segue il tavolo 1 (p-00000000000000aa), 90 minuti."
+    assert sentence(replace(served, sanctions=()), "it", str) == plain
+    assert sentence(served, "it", str).startswith(f"{plain} Da scontare: p-00000000000000aa: ")
+    assert sentence(SeatsFixed(1, (3,)), "it", str) == "Turno 1: posti fissati. Tavoli: 3."
+    told = "I giocatori possono dire dal telefono che sono qui."
+    assert sentence(CheckInSet(True), "it", str) == told
+    assert sentence(CheckInSet(False), "it", str) == told.replace("possono", "non possono più")
+    assert sentence(StartPlanned(2, ""), "it", str) == "Turno 2: nessun orario fissato per il via."
     penalty = PenaltyGiven(person=who, target="total", points="5/2")
     assert ": 2,5 punti in meno" in sentence(penalty, "it", str)
     assert "2.5" in sentence(penalty, "en", str)

@@ -42,10 +42,13 @@ def play_on(table: DigitalTable, until_lap: int = 99) -> DigitalTable:
     return table
 
 
-def test_a_game_left_and_resumed_is_the_game_played_at_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "bots", ["soldato,soldato,soldato,soldato", "sergente,recluta,sergente:irruento,sergente:cauto"]
+)
+def test_a_game_left_and_resumed_is_the_game_played_at_once(tmp_path: Path, bots: str) -> None:
     at_once, parted = GameFile(tmp_path / "one.json"), GameFile(tmp_path / "other.json")
-    play_on(opened(at_once, Seeded(3)))
-    play_on(opened(parted, Seeded(3)), until_lap=1)
+    play_on(opened(at_once, Seeded(3), bots))
+    play_on(opened(parted, Seeded(3), bots), until_lap=1)
     play_on(DigitalTable.resume(parted, laps=LAPS))
     assert replay(parted.read()).is_over
     assert parted.path.read_text(encoding="utf-8") == at_once.path.read_text(encoding="utf-8")

@@ -141,7 +141,19 @@ WRONG_ONE = {
 SINGULAR = re.compile(
     r"(?<![\w.,°])[02] (tavolo|turno|giocatore|persona|partita|table|round|player|game)\b(?! points)"
 )
-TERMINAL = ("cli", "play", "odds", "simulate", "selfplay", "verify", "replay", "board", "game", "rulebook")
+TERMINAL = (
+    "cli",
+    "play",
+    "odds",
+    "simulate",
+    "selfplay",
+    "arena",
+    "verify",
+    "replay",
+    "board",
+    "game",
+    "rulebook",
+)
 OTHERWISE = {"results_page.missing_seats", "web.board.territories_count"}  # a script chooses the words
 OTHERWISE |= {"results_page.close_missing", "web.board.set_name"}  # names of tables; four players or more
 OTHERWISE |= {"events.deck_renewed"}  # dozens of cards; recorded games hold this sentence

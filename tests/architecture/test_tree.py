@@ -96,7 +96,8 @@ def test_a_planted_address_or_path_is_found(tmp_path: Path, planted: str) -> Non
 
 def test_requirements_hold_no_address_and_no_path() -> None:
     files = sorted((ROOT / "requirements").iterdir())
-    assert [path.name for path in files] == ["core.txt", "postgresql.txt", "sim.txt", "test.txt", "uv.txt"]
+    sets = ["cluster", "core", "postgresql", "sim", "test", "uv"]
+    assert [path.name for path in files] == [f"{name}.txt" for name in sets]
     for path in files:
         text = path.read_text(encoding="utf-8")
         assert "://" not in text

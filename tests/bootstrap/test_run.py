@@ -50,7 +50,7 @@ def stamp_core(run: ModuleType, checkout: Path) -> None:
     ("word", "packages"),
     [
         *[("serve", "core"), ("rulebook", "core"), ("clauses", "core"), ("--help", "core"), ("odds", "core")],
-        *[("simulate", "sim"), ("selfplay", "sim")],
+        *[("simulate", "sim"), ("selfplay", "sim"), ("arena", "sim"), ("tune", "sim")],
         *[("test", "test"), ("check", "test"), ("bench", "test"), ("soak", "test")],
         ("lock", "uv"),
     ],
@@ -203,6 +203,18 @@ def test_only_a_postgresql_needs_its_driver(
     assert run.names_server(arguments, environ) == is_server
 
 
+@pytest.mark.parametrize(
+    ("arguments", "asked"),
+    [
+        (["arena", "--bots", "a,b"], False),
+        (["arena", "--cluster", "local:2"], True),
+        (["tune", "--cluster=tcp://host:8786"], True),
+    ],
+)
+def test_only_a_cluster_needs_its_library(run: ModuleType, arguments: list[str], asked: bool) -> None:
+    assert run.asks_cluster(arguments) == asked
+
+
 def pins(name: str) -> dict[str, set[str]]:
     """Package → versions of a requirements file; a package may have one for each Python."""
     found: dict[str, set[str]] = {}
@@ -218,6 +230,7 @@ def test_the_locks_agree_with_each_other_and_with_the_project(run: ModuleType) -
     core, sim, server, test = pins("core"), pins("sim"), pins("postgresql"), pins("test")
     assert core.items() <= sim.items() <= test.items()
     assert core.items() <= server.items() <= test.items()
+    assert sim.items() <= pins("cluster").items() <= test.items()
     assert {*server} - {*core} == {"psycopg", "psycopg-binary"}  # which a club with a file never uses
     assert project["project"]["optional-dependencies"]["postgresql"] == [
         f"psycopg[binary]=={version}" for version in server["psycopg"]

@@ -46,7 +46,7 @@ def test_formula_show_says_what_replaces_the_rest() -> None:
 
 def test_formula_show_tells_sizes_columns_and_shared_places() -> None:
     assert "A chi vince 200 ai tavoli da 4; 210 ai tavoli da 5; " in output("formula", "show", "milano")
-    assert "per 1 ai tavoli da 3, 4, 6; 1,25 ai tavoli da 5" in output("formula", "show", "master")
+    assert "per 1 ai tavoli da 3, 4 e 6; 1,25 ai tavoli da 5" in output("formula", "show", "master")
     assert "In classifica contano, nell'ordine: vittorie, punti" in output("formula", "show", "triestino")
     assert "nella colonna vittorie" in output("formula", "show", "triestino")
     assert "se due sono in parità: metà ciascuno; se più di due sono in parità: nulla" in output(

@@ -17,6 +17,7 @@ NAMED = re.compile(r"(?:This is|Questo è) `([^`]+)`[^`]*\Z")
 NOT_RUN = {
     **dict.fromkeys(["serve", "play"], "goes on as long as people want"),
     **dict.fromkeys(["test", "check", "lock", "bench", "soak"], "a word of run itself, about this very tree"),
+    **dict.fromkeys(["arena", "tune"], "minutes of compiled games, tried by tests/simulate"),
     **dict.fromkeys(["SECRET", "KEY", "printf"], "run by tests/game/test_fair.py, where there is an openssl"),
 }
 """First words of commands that are not run here, and why."""

@@ -24,3 +24,8 @@ def printed_text(there: Laptop, id: str, what: str, **query: str | int) -> str:
 def pages_of(pdf: bytes) -> list[str]:
     """The text of each page, spaces folded."""
     return [re.sub(r"\s+", " ", page.extract_text()) for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def page_count(pdf: bytes) -> int:
+    """The number of pages."""
+    return len(PdfReader(BytesIO(pdf)).pages)

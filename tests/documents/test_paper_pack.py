@@ -71,7 +71,9 @@ def test_the_plans_say_which_rank_sits_where_and_who_comes_from_which_table(club
     final = said[said.index("Piano dei tavoli: Finale") : said.index("Biglietti da ritagliare")]
     assert re.search(r"1° in classifica:.*vince il tavolo 1:.*vince il tavolo 2:.*vince il tavolo 3:", final)
     assert re.search(r"in 15: 3 × 5; in 17: 3 × 4, 1 × 5", said)
-    assert len(re.findall(r"\b[1-4] [ABCD]\b", said[said.index("Biglietti") :])) == 16
+    # For each seat at sixteen, and the fifths of the tables that thirteen to eighteen need.
+    lots = said[said.index("Biglietti da ritagliare") : said.index("Biglietti da ritagliare") + 200]
+    assert re.findall(r"\b(\d) ([A-E])\b", lots) == [(table, seat) for table in "1234" for seat in "ABCDE"]
 
 
 def test_the_ledger_has_everybody_with_table_points_and_score(club: Laptop) -> None:
@@ -102,12 +104,45 @@ def test_an_open_round_brings_its_sheets_its_seats_and_its_clocks(club: Laptop) 
         for who, name in desk.names.items()
         if who in desk.tournament.entrants
     )
-    # Each part counts its own pages.
-    assert all("pagina 1 di 1" in page for page in pages if "Referto di tavolo" in page)
-    contents = " ".join(pages[:2]).partition("Che cosa c’è in questo pacco")[2]
-    rows = re.findall(r"\b([A-M]) [A-Z].*? (\d+) (?:al|ai|uno|da|per)\b", contents)
+    # Each part counts its own pages; a table sheet is one page and bears no number.
+    assert all("pagina" not in page for page in pages if "Referto di tavolo" in page)
+    assert [page for page in pages if "Registro" in page and "pagina 1 di 1" in page]
+    contents = pages[0].partition("Che cosa c’è in questo pacco")[2]
+    rows = re.findall(r"\b([A-M]) [A-Z].*?, (?:al|ai|uno|da|per)\b.*? (\d+)\b", contents)
     assert [letter for letter, _ in rows] == [*"ABCDEFGHI"]
     assert sum(int(count) for _, count in rows) == len(pages)
+
+
+def test_the_cover_is_one_page_and_whole_where_a_stage_has_many_cases(club: Laptop) -> None:
+    id = played.entered(club.office, 16, name="Molti casi", format="master")
+    cover, *_ = printed_pages(club, id, "pacco")
+    assert cover.count("– Giocatori con tutte le partite giocate, da ") == 4
+    assert "da 50 a 99" not in cover  # sixteen cannot become fifty
+    assert "se no, l'ultimo. – I tavoli: uno per ogni quarto della classifica." in cover
+    assert "pagina 1 di 1" in cover
+    assert "Opzioni e regolamento arbitrale, ai giudici 2" in cover
+    assert "Casi al tavolo, ai giudici 2" in cover
+
+
+def test_blank_sheets_ask_for_tie_numbers_only_where_a_round_of_the_event_needs_them(club: Laptop) -> None:
+    id = played.entered(club.office, 9, name="Nove", format="open")
+    for event, asks in ((id, False), ("dopo-uno", True)):
+        [blank, *_] = [page for page in printed_pages(club, event, "pacco") if "Referto di tavolo" in page]
+        assert ("Solo se due pareggiano" in blank) is asks, event
+
+
+def test_the_cover_keeps_the_cases_that_the_entrants_can_reach(club: Laptop) -> None:
+    id = played.entered(club.office, 48, name="Quarantotto", format="master")
+    cover, *_ = printed_pages(club, id, "pacco")
+    least = re.findall(r"– Giocatori con tutte le partite giocate, da (\d+)", cover)
+    assert least == ["16", "13", "10", "4", "50"]
+
+
+def test_the_cover_says_how_many_results_of_a_team_count(club: Laptop) -> None:
+    id = played.entered(club.office, 16, name="A squadre", format="squadre")
+    cover, *_ = printed_pages(club, id, "pacco")
+    assert "Risultati che contano per ogni squadra, i migliori: 9." in cover
+    assert "Contano tutti i risultati" not in cover
 
 
 def test_an_event_that_is_over_needs_no_pack(club: Laptop) -> None:

@@ -34,6 +34,7 @@ from kamchatka.tournament.entries import CallRoll, SignAcceptance
 from kamchatka.tournament.events import WifiSet
 from kamchatka.tournament.rounds import CloseRound
 from kamchatka.tournament.settings import NameJudge, PublishRules
+from kamchatka.tournament.state import Entrant
 from kamchatka.web.public import own_page
 from kamchatka.web.site.hosts import Site
 from tests.documents.printing import pages_of, printed_pages, printed_text
@@ -149,7 +150,7 @@ def test_a_competing_sponsor_is_left_out_with_a_warning(evening: Evening) -> Non
 
 @pytest.mark.clause("001-N2", "001-F3")
 def test_official_papers_carry_the_contact_and_the_clubs_independence(evening: Evening) -> None:
-    evening.set(recapito="arbitri@example.org")
+    evening.set(ufficiale="1", recapito="arbitri@example.org")
     for what in ("locandina", "iscrizione-vuota", "appello"):
         page = evening.text(what)
         assert "Commissione Arbitrale: arbitri@example.org" in page, what
@@ -381,6 +382,44 @@ def test_a_personal_code_opens_ones_seat_and_results_until_it_is_revoked(played:
         assert "<h1>Anna Bianchi" in phone.get(f"/io/{now}").text
         there.send(f"{played.home}/pubblico", risultati="live")
         assert phone.get(f"/io/{now}").status_code == 404
+
+
+def test_an_entrant_checks_in_and_withdraws_by_code_and_the_desk_decides(evening: Evening) -> None:
+    there, office, home = evening.there, evening.there.office, evening.home
+
+    def anna() -> Entrant:
+        return open_tournament(office, evening.id).tournament.entrants[who]
+
+    desk = open_tournament(office, evening.id)
+    who = desk.entrant("Anna Bianchi")
+    code, before = personal_codes(office, evening.id, desk.tournament)[who], anna().is_present
+    headers = {"sec-fetch-site": "same-origin"}
+    with httpx.Client(base_url=there.browser.base_url, headers=headers, follow_redirects=True) as phone:
+
+        def say(what: str) -> httpx.Response:
+            return phone.post(f"/io/{code}", data={"fa": what})
+
+        assert 'value="qui"' not in phone.get(f"/io/{code}").text
+        refused = say("qui")
+        assert (refused.status_code, "l’appello lo fa la segreteria" in unescape(refused.text)) == (409, True)
+        assert anna().is_present == before
+        there.send(f"{home}/fai/check-in", pagina="rollcall")
+        there.send(f"{home}/appello/{anna().number}", fa="assente")
+        assert 'value="qui"' in phone.get(f"/io/{code}").text
+        assert "Risulti presente" in say("qui").text
+        assert anna().is_present is True
+        assert "aspetta che chi organizza lo confermi" in say("ritiro").text
+        assert (anna().is_leaving, anna().status) == (True, "playing")
+        assert "Chiede di ritirarsi: Anna Bianchi." in evening.page("")
+        say("resto")
+        assert not anna().is_leaving
+        say("ritiro")
+        there.send(f"{home}/fai/stay", chi=f"#{anna().number}", pagina="rollcall")
+        assert not anna().is_leaving
+        there.send(f"{home}/fai/check-in", basta="1", pagina="rollcall")
+        assert say("qui").status_code == 409
+        assert say("altro").status_code == 404
+        assert phone.post("/io/ZZZZ-ZZZZ", data={"fa": "qui"}).status_code == 404
 
 
 def test_wrong_codes_are_limited_for_a_network(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:

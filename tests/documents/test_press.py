@@ -4,16 +4,20 @@ from collections.abc import Iterator
 
 import pytest
 
-from kamchatka.app.office import Office
+from kamchatka.app.commands.execution import execute
+from kamchatka.app.office import TERMINAL, Office, new_action
+from kamchatka.app.tournaments.demo import invented_name
 from kamchatka.app.tournaments.opening import open_tournament
-from kamchatka.app.tournaments.papers import make, paper_source
-from kamchatka.documents.catalogue import PAPERS
+from kamchatka.app.tournaments.papers import make, note_print, paper_source
+from kamchatka.documents.catalogue import PAPERS, paper
 from kamchatka.documents.paper import Paper, document, part
 from kamchatka.documents.press import printed
 from kamchatka.documents.source import PaperSource
 from kamchatka.messages import LANGUAGES, Language
 from kamchatka.refusals import NotPossibleNow
-from tests.documents.printing import pages_of
+from kamchatka.tournament.arranging import SwapPlayers
+from kamchatka.tournament.recording import GivePenalty
+from tests.documents.printing import page_count, pages_of
 from tests.web import played
 from tests.web.laptop import laptop
 
@@ -56,12 +60,17 @@ def ready(source: PaperSource) -> Iterator[Paper]:
 
 @pytest.fixture(scope="module")
 def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
-    """An event of ordinary names and one of hostile names, both at the end of their first round."""
+    """An event of ordinary names and one of hostile names, in round 2, with all that papers may tell."""
     with laptop(tmp_path_factory.mktemp("club")) as there:
-        for name, called in (("Normale", None), ("Ostile", HOSTILE.__getitem__)):
-            how = {"called": called} if called else {}
-            id = played.entered(there.office, len(HOSTILE), name=name, format="raduno", **how)
+        for name, called in (("Normale", invented_name), ("Ostile", HOSTILE.__getitem__)):
+            many = len(HOSTILE)
+            id = played.entered(there.office, many, name=name, format="milano", fee=1000, called=called)
             played.go_on(there.office, id, "record", rounds=2)
+            note_print(there.office, TERMINAL, source_of(there.office, id), paper("tavoli"), new_action())
+            tables = open_tournament(there.office, id).tournament.rounds[1].tables
+            one, other = (tables[number].seated.seats[0] for number in (1, 2))
+            execute(there.office, TERMINAL, id, SwapPlayers(one, other, "due fratelli"))
+            execute(there.office, TERMINAL, id, GivePenalty(person=one, points=3, reason="disturbo"))
         yield there.office
 
 
@@ -76,25 +85,8 @@ def test_every_paper_of_an_event_is_set_without_a_warning_and_twice_the_same(
         assert make(source, each).pdf == once.pdf, each.id
 
 
-def test_hostile_names_change_no_page_count_and_are_printed_as_they_are(office: Office) -> None:
-    plain, hostile = source_of(office, "normale"), source_of(office, "ostile")
-    for each in ready(hostile):
-        made = make(hostile, each)
-        pages = pages_of(made.pdf)
-        assert len(pages) == len(pages_of(make(plain, each).pdf)), each.id
-    listed = "\n".join(pages_of(make(hostile, next(each for each in PAPERS if each.id == "tavoli")).pdf))
-    for name in (
-        "#panic(1)",
-        "$ x^2 $ Rossi",
-        "`raw` Bianchi",
-        "*Grassetto* _Corsivo_",
-        "</svg><svg onload=x>",
-    ):
-        assert name in listed
-
-
 def test_a_sign_that_the_fonts_lack_is_told_in_the_foot(office: Office) -> None:
-    made = make(source_of(office, "ostile"), next(each for each in PAPERS if each.id == "tavoli"))
+    made = make(source_of(office, "ostile"), paper("tavoli"))
     assert made.unprintable == "漢"
     assert "manca nei nostri caratteri" in pages_of(made.pdf)[0]
 
@@ -102,7 +94,7 @@ def test_a_sign_that_the_fonts_lack_is_told_in_the_foot(office: Office) -> None:
 def test_a_document_that_takes_too_long_is_refused_with_a_sentence(office: Office) -> None:
     source = source_of(office, "normale")
     rows = [{"name": f"Nome {number}", "before": "-", "now": "-"} for number in range(60_000)]
-    endless = part(source, "table_papers", "changes", round="", qr=None, rows=rows)
+    endless = part("changes", round="", qr=None, rows=rows)
     with pytest.raises(NotPossibleNow, match="paper_too_slow"):
         printed(document(source, [endless], "Prova"), seconds=0.5)
 
@@ -111,3 +103,25 @@ def test_a_press_that_dies_is_refused_with_a_sentence(office: Office) -> None:
     source = source_of(office, "normale")
     with pytest.raises(NotPossibleNow, match="paper_failed"):
         printed(document(source, [{"paper": "no such template"}], "Prova"))
+
+
+def test_hostile_names_change_no_page_count_and_are_printed_as_they_are(office: Office) -> None:
+    """In round 2 and after the final: together, these are all papers. It plays the events to their end."""
+    listed = "\n".join(pages_of(make(source_of(office, "ostile"), paper("tavoli")).pdf))
+    for name in (
+        "#panic(1)",
+        "$ x^2 $ Rossi",
+        "`raw` Bianchi",
+        "*Grassetto* _Corsivo_",
+        "</svg><svg onload=x>",
+    ):
+        assert name in listed
+    seen: set[str] = set()
+    for _ in range(2):
+        papers = [each for each in ready(source_of(office, "ostile")) if each.id not in seen]
+        seen |= {each.id for each in papers}
+        plain, hostile = (make(source_of(office, id), *papers).pdf for id in ("normale", "ostile"))
+        assert page_count(hostile) == page_count(plain), [each.id for each in papers]
+        for id in ("normale", "ostile"):
+            played.go_on(office, id, "done")
+    assert seen == {each.id for each in PAPERS}

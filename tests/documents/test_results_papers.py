@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -15,6 +16,7 @@ from kamchatka.ids import ClauseId, PersonId
 from kamchatka.referee.incidents import RuleIncident
 from kamchatka.tournament.draws import DrawRound
 from kamchatka.tournament.events import SeatResult
+from kamchatka.tournament.officials import DeclareConflict
 from kamchatka.tournament.recording import GivePenalty, RecordSheet
 from kamchatka.tournament.rounds import CloseRound
 from tests.documents.printing import printed_pages, printed_text
@@ -69,12 +71,12 @@ def _rule(there: Laptop) -> None:
     execute(office, TERMINAL, RULED, penalty)
 
 
-def _incident(there: Laptop, table: int, seat: int) -> None:
+def _incident(there: Laptop, table: int, seat: int, role: str = "official-judge") -> None:
     live = open_live(there.office, RULED, table)
     ruling = RuleIncident(
         case="improper-communication",
         answers={"offender": seat, "what": "deal", "hand": 3, "cards": 2},
-        author=official_judge(live),
+        author=replace(official_judge(live), role=role),
         club=club_of(live.tournament),
         now=system_timer(),
     )
@@ -98,7 +100,9 @@ def test_every_incident_is_listed_with_time_table_ruling_and_author(club: Laptop
     assert said.count("carte che restano nel mazzo") == said.count("Sentito da tutti") == 7
     assert said.count("004-B25a") == said.count("Ugo Bassi, giudice ufficiale") == 7
     assert said.count("Disturbo in sala") == said.count("004-P4") == 1
-    assert "Nessun episodio." in printed_text(club, ENDED, "episodi")
+    empty = printed_text(club, ENDED, "episodi")
+    assert "Ai tavoli di questo torneo non è stato scritto nessun episodio. Ogni decisione" in empty
+    assert "Episodi scritti" not in empty
 
 
 @pytest.mark.clause("004-B25d", "004-B23b")
@@ -118,6 +122,21 @@ def test_a_referral_lists_all_entries_of_one_player(club: Laptop) -> None:
     answer = club.browser.get(f"/organizza/{RULED}/stampa/rinvio.pdf", params={"chi": _numbered(club, never)})
     assert answer.status_code == 409
     assert len(printed_pages(club, RULED, "rinvio")) == 5  # one letter for each player with an entry
+
+
+def test_a_referral_of_penalties_alone_does_not_speak_of_incidents(club: Laptop) -> None:
+    id = played.entered(club.office, 8, name="Solo penalità", format="tre-partite")
+    played.go_on(club.office, id, "record")
+    desk = open_tournament(club.office, id)
+    who, *_ = desk.tournament.entrants
+    for points in (3, 5):
+        given = GivePenalty(
+            person=who, target="total", points=points, clause=ClauseId("004-P4"), reason="Disturbo"
+        )
+        execute(club.office, TERMINAL, id, given)
+    said = printed_text(club, id, "rinvio")
+    assert f"i provvedimenti presi dai giudici verso {desk.names[who]} in questo torneo: 2 in tutto." in said
+    assert "episodi che riguardano" not in said
 
 
 def test_penalties_lead_to_the_referral_of_their_player(club: Laptop) -> None:
@@ -166,7 +185,7 @@ def test_the_report_has_podium_final_numbers_and_seeds(club: Laptop) -> None:
     assert "Giocatori 8" in said
     assert "Partite 7" in said
     assert all(f"Turno {round}: numero del sorteggio «seme-{round}»." in said for round in range(1, 5))
-    assert f"Il registro ha {desk.version} fatti" in said
+    assert f"Il registro ha {desk.version} righe" in said
     assert "Ugo Bassi giudice ufficiale" in said
 
 
@@ -193,9 +212,34 @@ def test_the_receipt_of_a_draw_says_seed_method_and_wishes(club: Laptop) -> None
     said = printed_text(club, ENDED, "ricevuta", turno=2)
     assert "Numero del sorteggio seme-2 a sorte, evitando gli incontri indesiderati" in said
     assert "compagni di club" in said
-    assert "./run tournament check finito" in said
+    assert "può rifare ogni sorteggio: escono gli stessi tavoli." in said
+    assert "./run" not in said
 
 
 def test_results_wait_until_there_are_some(club: Laptop) -> None:
     for what in ("verbale", "premi", "diploma", "classifica"):
         assert club.browser.get(f"/organizza/{RULED}/stampa/{what}.pdf").status_code == 409
+
+
+def test_a_ruling_on_a_player_tied_to_the_judge_fails_the_report(club: Laptop) -> None:
+    rule = "001-J2 Competenza e neutralità"
+    assert f"{rule} nessun legame dichiarato ✓ conforme" in printed_text(club, RULED, "conformita")
+    judge = next(iter(open_tournament(club.office, RULED).tournament.judges))
+    never = open_live(club.office, RULED, 1).table.seats[2]
+    execute(club.office, TERMINAL, RULED, DeclareConflict(judge, never))
+    assert f"{rule} 1 legame dichiarato, segnalato al tavolo ✓ conforme" in printed_text(
+        club, RULED, "conformita"
+    )
+    execute(club.office, TERMINAL, RULED, DeclareConflict(judge, _offender(club)))
+    judged = f"{rule} 3 decisioni su chi ha un legame con il giudice: Ugo Bassi ✗ non conforme"
+    assert judged in printed_text(club, RULED, "conformita")
+
+
+def test_an_incident_that_waits_for_the_official_judge_is_still_to_do(club: Laptop) -> None:
+    rule = "001-J5 Episodi e decisioni conservati"
+    kept = f"{rule} 7 decisioni, con orario e autore ✓ conforme"
+    assert kept in printed_text(club, RULED, "conformita")
+    _incident(club, 2, 0, "table-judge")
+    assert f"{rule} 1 aspetta il Giudice Ufficiale – da fare" in printed_text(club, RULED, "conformita")
+    undo(club.office, TERMINAL, RULED, 2)
+    assert kept in printed_text(club, RULED, "conformita")

@@ -12,6 +12,7 @@ from kamchatka.app.tournaments.texts import texts_of
 from kamchatka.board import load_board
 from kamchatka.referee.casebook.loading import casebook
 from kamchatka.refusals import NotAllowed
+from kamchatka.tournament.progress import Step
 from tests.documents.printing import printed_pages, printed_text
 from tests.web.laptop import Laptop, laptop
 from tests.web.played import entered, go_on
@@ -66,6 +67,12 @@ def company(there: Laptop) -> str:
 def company_sheet(there: Laptop, company: str) -> str:
     """Its options and arbitral regulation."""
     return printed_text(there, company, "regolamento")
+
+
+@pytest.fixture(scope="module")
+def challenge_sheet(there: Laptop) -> str:
+    """The same of an event without a limit of armies, in which the last seat is dealt first."""
+    return printed_text(there, made(there, "Sfida", formato="challenge"), "regolamento")
 
 
 def publish(there: Laptop, id: str) -> None:
@@ -261,37 +268,65 @@ def test_a_played_event_is_held_against_every_rule(there: Laptop) -> None:
     go_on(there.office, id, "close")
     report = printed_text(there, id, "conformita")
     expected = {
-        "001-D3 Copia del regolamento a ciascuno 0 su 16:": "fail",
+        "001-D3 Copia del regolamento a ciascuno 0 su 16, non ancora:": "fail",
         "001-D4, RG2 Accettazione firmata 16 su 16": "pass",
         "001-T1 Tavoli da 4 o 5 4 da 4": "pass",
-        "001-T4 Sorteggio casuale, guidato solo per equità 1 sorteggio, con seme; spostati a mano: 0": "pass",
+        "001-T4 Sorteggio casuale, guidato solo per equità 1 sorteggio, con seme; spostati a mano: 0": "told",
+        "001-D1, D2 Moduli, referti e classifiche 16 moduli, 4 referti, classifiche": "pass",
         "001-Y2 Le stesse partite per tutti 1 a testa": "pass",
         "000-2a, 2b Un Giudice Ufficiale che non gioca Ugo Bassi": "pass",
         "001-N2 Recapito della Commissione Arbitrale manca: si scrive nelle impostazioni": "fail",
     }
-    signs = {"pass": "✓ conforme", "fail": "✗ non conforme"}
+    signs = {"pass": "✓ conforme", "fail": "✗ non conforme", "to do": "– da fare", "told": "· non giudicato"}
     for words, outcome in expected.items():
-        found = re.search(re.escape(words) + r".*?([✓✗–] (?:non )?(?:conforme|da fare))", report)
+        found = re.search(re.escape(words) + r".*?([✓✗–·] (?:non )?(?:conforme|da fare|giudicato))", report)
         assert found is not None, words
         assert found[1] == signs[outcome], words
-    assert len(re.findall(r"[✓✗–] (?:conforme|non conforme|da fare)", report)) == 25
+    assert len(re.findall(r"[✓✗–] (?:conforme|non conforme|da fare)", report)) == 21
+    assert report.count("· non giudicato") == 4
+    ends: dict[Step, str] = {"publish": "– da fare", "done": "✓ conforme"}
+    for step, outcome in ends.items():
+        go_on(there.office, id, step)
+        forms = re.search(
+            r"16 moduli, 12 referti, .*?([✓✗–] \w+ ?\w+)", printed_text(there, id, "conformita")
+        )
+        assert forms is not None
+        assert forms[1].startswith(outcome)
+
+
+def test_a_competitors_name_on_the_papers_fails_the_report(there: Laptop) -> None:
+    id = made(there, "Trofeo Rival Games")
+    change(there, id, concorrenti="Rival, Altri Giochi")
+    rule = "001-L2 Nessun marchio concorrente vicino ai marchi"
+    named = f"{rule} nel nome del torneo, del club o della sede: Rival ✗ non conforme"
+    assert named in printed_text(there, id, "conformita")
+    change(there, id, concorrenti="Riva, Altri Giochi")
+    left_out = f"{rule} esclusi dai fogli: Riva, Altri Giochi ✓ conforme"
+    assert left_out in printed_text(there, id, "conformita")
 
 
 @pytest.mark.clause("000-4.4c")
-def test_the_reversed_deal_is_explained(there: Laptop, company_sheet: str) -> None:
+def test_the_reversed_deal_is_explained(there: Laptop, company_sheet: str, challenge_sheet: str) -> None:
     page = unescape(there.browser.get("/regolamenti/challenge").text)
     assert "chi gioca prima: in quattro, terzo e quarto ne hanno 11, primo e secondo 10." in page
-    sheet = printed_text(there, made(there, "Sfida", formato="challenge"), "regolamento")
     said = "in 4 i posti 3, 4 hanno 11 territori, i posti 1, 2 ne hanno 10, per compensare il vantaggio"
-    assert said in sheet
+    assert said in challenge_sheet
     assert "per compensare" not in company_sheet
 
 
 @pytest.mark.clause("001-C11a")
-def test_everybody_counts_their_armies_up_to_the_limit(there: Laptop, papers: dict[str, list[str]]) -> None:
-    said = "massimo di armate: 130; ciascuno controlla le sue, all’inizio e durante la partita ■ vincolante"
-    assert said in papers["regolamento"][0]
-    assert "Ogni giocatore deve controllare la propria dotazione di carri" in papers["regole"][1]
+def test_everybody_counts_their_armies_up_to_the_limit(
+    there: Laptop, papers: dict[str, list[str]], company: str, company_sheet: str, challenge_sheet: str
+) -> None:
+    own = "ciascuno controlla le sue, all’inizio e durante la partita ■ vincolante"
+    assert re.search(rf"massimo di armate: 130; {own} .*?C11a", papers["regolamento"][0])
+    # Another text limits armies too, without this clause; one without a limit asks nobody to count.
+    assert f"massimo di armate: 116; {own}" in company_sheet
+    assert "massimo di armate: nessun limite ■ vincolante" in challenge_sheet
+    assert [own in challenge_sheet, "C11a" in challenge_sheet, "C11a" in company_sheet] == [False] * 3
+    asked = "Ogni giocatore deve controllare la propria dotazione di carri"
+    assert asked in papers["regole"][1]
+    assert asked not in printed_text(there, company, "regole")
     counted = {"regolamento": "rtu", "offender": "A", "how": "found"}
     within = there.browser.get("/casi/over-limit", params={**counted, "armies": "128"}).text
     assert "È nel limite: 128 su 130." in unescape(within)
@@ -338,7 +373,7 @@ def test_cases_that_are_off_are_left_out(there: Laptop, official: str) -> None:
 
 
 @pytest.mark.clause("004-B15b")
-def test_the_value_sheet_has_every_territory_and_continent(there: Laptop, spring: str) -> None:
+def test_the_value_sheet_has_every_territory_and_continent(there: Laptop, spring: str, company: str) -> None:
     sheet = printed_text(there, spring, "valori")
     listed = sheet.partition("confinano.")[2]
     values = []
@@ -349,6 +384,8 @@ def test_the_value_sheet_has_every_territory_and_continent(there: Laptop, spring
     assert (len(values), sum(values)) == (42, 164)
     assert "42 territori, 164 in tutto" in sheet
     assert re.findall(r"a fine partita (\d+) punti", listed) == ["12", "6", "15", "11", "19", "5"]
+    uncounted = there.browser.get(f"/organizza/{company}/stampa/valori.pdf")
+    assert uncounted.status_code == 409
 
 
 def test_objective_cards_are_cut_out_with_their_backs(there: Laptop, company: str, spring: str) -> None:

@@ -8,9 +8,12 @@ import pytest
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournaments.opening import open_tournament
+from kamchatka.app.tournaments.papers import make, paper_source
+from kamchatka.app.tournaments.passes import short_codes
+from kamchatka.documents.catalogue import PAPERS
 from kamchatka.full_name import full_name
 from kamchatka.tournament.arranging import SwapPlayers
-from tests.documents.printing import printed_pages, printed_text
+from tests.documents.printing import pages_of, printed_pages, printed_text
 from tests.web import played
 from tests.web.laptop import Laptop, laptop
 
@@ -41,6 +44,14 @@ def test_every_paper_of_a_round_carries_the_legal_line_the_event_and_the_log(clu
 def test_there_is_a_sheet_for_each_table_and_two_short_ones_fit_a_page(club: Laptop) -> None:
     assert len(printed_pages(club, "raduno", "referti")) == 10
     assert len(printed_pages(club, "raduno", "referti-mezzo")) == 5
+
+
+def test_a_sheet_says_where_to_type_its_code(club: Laptop) -> None:
+    desk = open_tournament(club.office, "raduno")
+    source = paper_source(club.office, desk, "it", 1, "http://192.0.2.7:8000")
+    [first, *_] = pages_of(make(source, next(each for each in PAPERS if each.id == "referti")).pdf)
+    code = short_codes(club.office, desk, 1)[1]
+    assert f"Senza fotocamera: 192.0.2.7:8000/t, codice {code[:3]} {code[3:]}" in first
 
 
 def test_everybody_stands_on_every_list_once_with_table_and_seat(club: Laptop) -> None:
@@ -83,6 +94,27 @@ def test_the_sheet_shows_the_closing_sets_with_their_chance(club: Laptop) -> Non
     page = printed_pages(club, "raduno", "referti", turno=1)[0]
     for said in ("8,33 %", "19,44 %", "33,33 %", "50,00 %"):
         assert said in page
+
+
+def test_closing_sets_without_a_cap_grow_in_every_round(club: Laptop) -> None:
+    id = played.entered(club.office, 8, name="Senza tetto", format="milano")
+    played.go_on(club.office, id, "record")
+    sheet = printed_pages(club, id, "referti")[0]
+    assert "4 5 6 7 50,00 % 4–8 63,89 % 4–9 75,00 %" in sheet
+    options = printed_pages(club, id, "regolamento")[0]
+    assert "4º, poi un totale in più a ogni giro" in options
+    assert "4º e dopo" not in options
+
+
+def test_a_sheet_without_objectives_is_one_page_and_asks_for_none(club: Laptop) -> None:
+    id = played.entered(club.office, 9, name="Di primavera", format="primavera")
+    played.go_on(club.office, id, "record")
+    pages = printed_pages(club, id, "referti")
+    assert len(pages) == 2
+    for page in pages:
+        assert "Obiettivo" not in page
+        assert "America del Nord 12, America del Sud 6, Europa 15, Africa 11, Asia 19, Oceania 5" in page
+    assert "Obiettivo" in printed_pages(club, "raduno", "referti", turno=1)[0]
 
 
 def test_after_a_swap_the_desk_prints_what_changed_since(club: Laptop) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from kamchatka.bots import RANDOM
+from kamchatka.bots import RECLUTA
 from kamchatka.game import actions as act
 from kamchatka.game import events as ev
 from kamchatka.game.chance import Seeded
@@ -122,7 +122,7 @@ def test_alone_one_plays_to_an_end_that_the_regulation_knows(name: str) -> None:
 def test_a_game_that_would_go_on_for_ever_is_left_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playout, "MOST_STEPS", 60)
     monkeypatch.setattr(checked, "MOST_STEPS", 60)
-    book, bots = load("rtu"), [RANDOM] * 4
+    book, bots = load("rtu"), [RECLUTA] * 4
     (plain,) = play_interpreted(book, 4, bots, range(1), laps=9, base=1, checked=False)
     assert (plain.ending, plain.figures[STEPS]) == ("stopped", 60)
     (looked_at,) = play_interpreted(book, 4, bots, range(1), laps=9, base=1, checked=True)

@@ -8,10 +8,11 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from kamchatka.bots import RANDOM, SOLDATO
+from kamchatka.bots import RECLUTA, SOLDATO
 from kamchatka.bots.dispatch import decide
+from kamchatka.bots.notes import new_notes
 from kamchatka.rulebook import load, shipped
-from kamchatka.rulebook.tables import tables
+from kamchatka.rulebook.tables import pack, tables
 from kamchatka.rules.ending import time_is_over
 from kamchatka.rules.layout import (
     LAST_LAP,
@@ -24,7 +25,7 @@ from kamchatka.rules.layout import (
     secrets,
     size_of,
 )
-from kamchatka.rules.legality import MOST_FAMILIES, check
+from kamchatka.rules.legality import check
 from kamchatka.rules.moves import TIME_EXPIRED, kind_of, move
 from kamchatka.rules.setup import start
 from kamchatka.rules.step import apply, apply_luck, luck_outcomes, to_act
@@ -70,7 +71,7 @@ def record(rulebook: str, seats: int, seed: int) -> list[str]:
     """The lines of one game: at random, or (odd seeds) by soldato and random players in turn."""
     table = Table(rulebook, seats)
     state = seeded(seed, 0)
-    found = memoryview(bytearray(8 * 3 * MOST_FAMILIES)).cast("q")
+    notes = new_notes(pack(load(rulebook)))
     lines, steps, turn = [f"rulebook {rulebook}", f"seats {seats}"], [], 0
     while table.pos.now[PHASE] != OVER:
         outcomes = luck_outcomes(table.tables, table.pos, table.secrets)
@@ -81,8 +82,8 @@ def record(rulebook: str, seats: int, seed: int) -> list[str]:
             step = f"M{move(TIME_EXPIRED):x}"
         else:
             seat = to_act(table.pos)
-            bot = SOLDATO if seed % 2 and seat % 2 else RANDOM
-            state, number = decide(table.tables, table.pos, table.secrets, seat, bot, state, found)
+            bot = SOLDATO if seed % 2 and seat % 2 else RECLUTA
+            state, number = decide(table.tables, table.pos, table.secrets, seat, bot, state, notes)
             step = f"M{number:x}"
         table.play(step)
         steps.append(step)

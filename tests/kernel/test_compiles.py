@@ -27,6 +27,13 @@ NOT_COMPILED = {
     "kamchatka.rules.violations": "numbers only",
     "kamchatka.rules.bits": "has its own compiled body",
     "kamchatka.rules.names": "holds words, not rules",
+    "kamchatka.bots.characters": "reads parameters",
+    "kamchatka.bots.chances": "fills the tables of odds",
+    "kamchatka.bots.notes": "views over buffers, with their tables filled in",
+    "kamchatka.bots.traits": "numbers only",
+    "kamchatka.bots.study": "views over buffers, with the network filled in",
+    "kamchatka.bots.thinking": "how interpreted code asks a thinker",
+    "kamchatka.bots.explaining": "sentences",
 }
 
 

@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kamchatka.bots import RANDOM, SOLDATO
-from kamchatka.rulebook import load, shipped
-from kamchatka.rulebook.tables import Tables, tables
+from kamchatka.bots import RECLUTA, SERGENTE, SOLDATO
+from kamchatka.bots.notes import Notes, new_notes
+from kamchatka.rulebook import Rulebook, load, shipped
+from kamchatka.rulebook.tables import Tables, pack, tables
 from kamchatka.rules import turn
 from kamchatka.rules.combat import full_defence
 from kamchatka.rules.layout import (
@@ -20,7 +21,6 @@ from kamchatka.rules.layout import (
     new_position,
     new_secrets,
 )
-from kamchatka.rules.legality import MOST_FAMILIES
 from kamchatka.simulate.batch import new_cells
 from kamchatka.simulate.checked import play_checked
 from kamchatka.simulate.compiled import POSITION, tables_record
@@ -56,30 +56,31 @@ def firm(fields: Any) -> Any:
     return type(fields)(*(FirmCells(each) if isinstance(each, memoryview) else each for each in fields))
 
 
-def play_on_firm_cells(integers: Tables, seats: int, bot: int, game: int) -> int:
+def play_on_firm_cells(book: Rulebook, seats: int, bot: int, game: int) -> int:
     """The invariant that a checked game broke, 0 for none."""
-    bots, found, figures = (FirmCells(new_cells(n)) for n in (SEATS, 3 * MOST_FAMILIES, FIGURES))
+    bots, figures = (FirmCells(new_cells(n)) for n in (SEATS, FIGURES))
     for seat in range(seats):
         bots[seat] = bot
     pos: Position = firm(new_position())
     secrets: Secrets = firm(new_secrets())
-    cells: Any = (bots, found, figures)
-    play_checked(firm(integers), pos, secrets, seats, cells[0], 15, seeded(7, game), cells[1], cells[2])
+    cells: Any = (bots, figures)
+    notes: Notes = firm(new_notes(pack(book)))
+    integers: Tables = firm(tables(book))
+    play_checked(integers, pos, secrets, seats, cells[0], 15, seeded(7, game), notes, cells[1])
     return figures[VIOLATION]
 
 
-@pytest.mark.parametrize("bot", [RANDOM, SOLDATO])
+@pytest.mark.parametrize("bot", [RECLUTA, SOLDATO, SERGENTE])
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_interpreted_games_never_count_from_the_end(name: str, seats: int, bot: int) -> None:
-    integers = tables(load(name))
-    assert [play_on_firm_cells(integers, seats, bot, game) for game in range(3)] == [0] * 3
+    assert [play_on_firm_cells(load(name), seats, bot, game) for game in range(3)] == [0] * 3
 
 
 def test_a_rule_that_counts_from_the_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Negative control: a rule that asks what NOBODY owns."""
     monkeypatch.setattr(turn, "reinforcements_due", lambda tables, pos, seat: 3 + 0 * pos.owned[NOBODY])
     with pytest.raises(IndexError, match="-1"):
-        play_on_firm_cells(tables(load("rtu")), 4, SOLDATO, 0)
+        play_on_firm_cells(load("rtu"), 4, SOLDATO, 0)
 
 
 def defence_batch(integers: Any, positions: Any, territories: Any, dice: Any) -> None:

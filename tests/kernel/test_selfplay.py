@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from kamchatka.bots import RANDOM, SOLDATO
+from kamchatka.bots import RECLUTA, SERGENTE, SOLDATO
 from kamchatka.rulebook import load, shipped
 from kamchatka.simulate.playout import VIOLATION
 from kamchatka.simulate.selfplay import SelfPlay, play_in_machine_code, play_interpreted, self_play
@@ -31,7 +31,7 @@ def test_300_games_break_no_invariant(name: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-@pytest.mark.parametrize("bot", [RANDOM, SOLDATO])
+@pytest.mark.parametrize("bot", [RECLUTA, SOLDATO, SERGENTE])
 def test_interpreted_and_compiled_agree_cell_by_cell(name: str, seats: int, bot: int) -> None:
     book, bots, games = load(name), [bot] * seats, range(3, 9)
     plain = play_interpreted(book, seats, bots, games, laps=15, base=11, checked=True)

@@ -20,8 +20,8 @@ SIDES = {"rules": ("tests/cases/", "tests/rules/"), "scoring": ("tests/scoring/"
 BESIDE_VALUES = ("000-6a", "001-TB0", "002-20a")
 """The winner by objective is first, ties follow the list, whoever left is out: places without a value."""
 
-ONLY_TOLD = {"seats.sizes"}
-"""Values that sheets remark upon, and no place or point depends on."""
+ONLY_TOLD = {"seats.sizes", "tally.borders_inside", "tally.each_card"}
+"""Values that sheets remark upon, or that say what a count asks for: no place or point depends on them."""
 
 
 def values_read(source: str) -> set[str]:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kamchatka.bots import RANDOM
-from kamchatka.bots.dispatch import decide
+from kamchatka.bots.recluta import decide_as_recluta
 from kamchatka.rulebook import Rulebook
 from kamchatka.rulebook.tables import Tables, tables
 from kamchatka.rules.ending import time_is_over
@@ -95,6 +94,6 @@ def _decisions(
         legal = {
             found[3 * f] + n for f in range(families) for n in range(found[3 * f + 1], found[3 * f + 2] + 1)
         }
-        state, coded = decide(integers, pos, hide, seat, RANDOM, state, found)
+        state, coded = decide_as_recluta(integers, pos, hide.hands[seat], 0, state, found)
         yield seat, coded, legal
         apply(integers, pos, hide, coded)

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from kamchatka.board import load_board
-from kamchatka.referee.counting import counts_objective_alone, record_cells
+from kamchatka.referee.counting import record_cells
 from kamchatka.rulebook import load, read
+from kamchatka.scoring.sheet.ticking import counts_objective_alone
 from tests.referee.judge import Judge
 from tests.referee.tables import Table, person
 

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from kamchatka.bots import RANDOM, SOLDATO
+from kamchatka.bots import RECLUTA, SOLDATO
 from kamchatka.rulebook import FaultyRulebook, Rulebook, load, read
 from kamchatka.rulebook.sections.table_ties import Criterion
 from kamchatka.rules.layout import position
@@ -25,7 +25,7 @@ TABLES += [("primavera", 4), ("primavera", 5)]
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_the_sheet_of_a_played_game_places_its_seats_as_the_game_did(name: str, seats: int) -> None:
     book, compared = load(name), 0
-    for bot, laps, games in ((RANDOM, 2, 9), (SOLDATO, 25, 3)):
+    for bot, laps, games in ((RECLUTA, 2, 9), (SOLDATO, 25, 3)):
         for game in play_interpreted(
             book, seats, [bot] * seats, range(games), laps=laps, base=7, checked=True
         ):
@@ -50,7 +50,7 @@ def by_seat(criterion: str, *before: str) -> Rulebook:
 @pytest.mark.parametrize("criterion", ["later-seat", "earlier-seat"])
 def test_games_and_sheets_of_a_house_agree_who_sat_later(criterion: str) -> None:
     book, by = by_seat(criterion), list[int]()
-    for game in play_interpreted(book, 4, [RANDOM] * 4, range(40), laps=2, base=7, checked=True):
+    for game in play_interpreted(book, 4, [RECLUTA] * 4, range(40), laps=2, base=7, checked=True):
         if has_sheet(book, game):
             assert differences(book, game) == []
             by += list(position(bytearray(game.position)).decided)

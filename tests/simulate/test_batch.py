@@ -18,7 +18,7 @@ from tests.simulate.plans import plan
 
 pytestmark = pytest.mark.xdist_group("kernel")
 
-MIXED = ("soldato", "random", "soldato", "random", "random", "soldato")
+MIXED = ("soldato", "recluta", "soldato", "recluta", "recluta", "soldato")
 TABLES = [(name, seats) for name in shipped() for seats in load(name).seats.sizes]
 
 
@@ -70,7 +70,7 @@ def test_one_seat_at_most_has_the_first_place(name: str) -> None:
 
 
 def test_a_rotating_bot_sits_one_seat_earlier_with_each_game() -> None:
-    wanted = plan("rtu", "soldato", "random", "random", "random", rotate=True)
+    wanted = plan("rtu", "soldato", "recluta", "recluta", "recluta", rotate=True)
     rows = play_rows(wanted, range(8))
     assert (rows["bot"][:, :4] == 1).argmax(axis=1).tolist() == [0, 3, 2, 1, 0, 3, 2, 1]
     assert [[wanted.bot_of(seat, game) for seat in range(4)].index("soldato") for game in range(4)] == [

@@ -59,7 +59,7 @@ def test_threads_and_the_compiler_do_not_change_the_report() -> None:
 
 def test_a_single_name_fills_the_table() -> None:
     found = data("--rulebook", "rtu", "--bots", "random", "--seats", "5", "--games", "5")
-    assert found["bots"] == ["random"] * 5
+    assert found["bots"] == ["recluta"] * 5
     assert found["laps"] == 14
 
 
@@ -74,14 +74,14 @@ def test_a_single_name_fills_the_table() -> None:
     ],
 )
 def test_the_report_speaks_the_readers_language(lang: str, words: tuple[str, ...]) -> None:
-    found = simulate("--rulebook", "rtu", "--bots", "soldato,random,random,soldato", *SMALL, lang=lang)
+    found = simulate("--rulebook", "rtu", "--bots", "soldato,recluta,recluta,soldato", *SMALL, lang=lang)
     assert found.exit_code == 0
     assert [word for word in words if word not in found.stdout] == []
 
 
 def test_pictures_are_drawn_into_a_folder_that_is_made(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "pictures"
-    bots = "soldato,random,random,soldato"
+    bots = "soldato,recluta,recluta,soldato"
     assert simulate("--rulebook", "rtu", "--bots", bots, *SMALL, "--plot", str(folder)).exit_code == 0
     names = {"seats.png", "length.png", "endings.png", "objectives.png", "bots.png"}
     assert {path.name for path in folder.iterdir()} == names
@@ -131,8 +131,8 @@ def test_a_file_of_another_plan_is_refused_with_what_differs(tmp_path: Path) -> 
     ("words", "told"),
     [
         (
-            ["--rulebook", "rtu", "--bots", "generale"],
-            "«generale»: scegli tra random, soldato",
+            ["--rulebook", "rtu", "--bots", "caporale"],
+            "«caporale»: scegli tra recluta, soldato, sergente",
         ),
         (
             ["--rulebook", "rtu", "--bots", "soldato,soldato,soldato"],

@@ -18,7 +18,7 @@ from tests.simulate.plans import plan
 pytestmark = pytest.mark.xdist_group("kernel")
 
 KINDS = pytest.mark.parametrize("name", ["games.csv", "games.parquet"])
-WANTED = plan("milano", "soldato", "random", "soldato", "random", "random", laps=4, rotate=True)
+WANTED = plan("milano", "soldato", "recluta", "soldato", "recluta", "recluta", laps=4, rotate=True)
 
 
 def columns(wanted: SimulationPlan = WANTED) -> Columns:

@@ -14,7 +14,7 @@ LONGEST = 255
 
 
 def refused(path: Path, lang: str) -> str:
-    asked = ["simulate", "--rulebook", "rtu", "--bots", "random", "--seed", "5", "--laps", "1"]
+    asked = ["simulate", "--rulebook", "rtu", "--bots", "recluta", "--seed", "5", "--laps", "1"]
     done = CliRunner().invoke(app, [*asked, "--record", str(path)], env={"KAMCHATKA_LANG": lang})
     assert done.exit_code == 2, done.output
     assert not isinstance(done.exception, OSError)

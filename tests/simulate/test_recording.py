@@ -17,7 +17,7 @@ from kamchatka.simulate.recording import recorded_game
 
 def plan_for(name: str) -> SimulationPlan:
     seats = load(name).seats.preferred
-    bots = ("soldato", "random", "soldato", "soldato", "random", "soldato")[:seats]
+    bots = ("soldato", "recluta", "soldato", "soldato", "recluta", "soldato")[:seats]
     return SimulationPlan(rulebook=load(name), label=name, bots=bots, laps=6, seed=11, rotate=True)
 
 

@@ -32,11 +32,11 @@ def test_any_grouping_adds_up_to_the_same() -> None:
 
 
 def test_every_game_is_counted_once_everywhere() -> None:
-    summary = summary_of(plan("rtu", "soldato", "random", "random", "soldato", laps=3), 500)
+    summary = summary_of(plan("rtu", "soldato", "recluta", "recluta", "soldato", laps=3), 500)
     assert sum(summary.wins) + summary.nobody == 500
     assert sum(summary.endings.values()) == sum(summary.laps) == sum(summary.eliminations) == 500
     assert sum(it.wins for it in summary.bots.values()) == 500 - summary.nobody
-    assert {name: it.tries for name, it in summary.bots.items()} == {"random": 500, "soldato": 500}
+    assert {name: it.tries for name, it in summary.bots.items()} == {"recluta": 500, "soldato": 500}
     assert sum(it.tries for it in summary.objectives.values()) == 4 * 500
     assert sum(it.wins for it in summary.objectives.values()) == 500 - summary.nobody
     assert all(sum(places) == 500 for places in summary.places)
@@ -61,10 +61,10 @@ def test_figures_are_those_of_the_rows() -> None:
 
 
 def test_lines_name_what_an_even_table_would_give() -> None:
-    wanted = plan("rtu", "soldato", "random", "random", "random")
+    wanted = plan("rtu", "soldato", "recluta", "recluta", "recluta")
     summary = summary_of(wanted, 200)
     assert [line.even for line in by_seat(summary)] == [0.25] * 4
-    assert {line.name: line.even for line in by_bot(wanted, summary)} == {"random": 0.75, "soldato": 0.25}
+    assert {line.name: line.even for line in by_bot(wanted, summary)} == {"recluta": 0.75, "soldato": 0.25}
 
 
 def test_nothing_played_is_no_error() -> None:
@@ -112,8 +112,8 @@ def test_bots_have_one_number_each() -> None:
     assert sorted(BOTS.values()) == list(range(len(BOTS)))
     assert bot_number("soldato") == 1
     with pytest.raises(UnknownBot) as unknown:
-        bot_number("generale")
-    assert unknown.value.values == {"bot": "generale", "known": ", ".join(BOTS)}
+        bot_number("caporale")
+    assert unknown.value.values == {"bot": "caporale", "known": ", ".join(BOTS)}
 
 
 def test_numbers_are_written_as_people_write_them() -> None:
@@ -124,4 +124,4 @@ def test_numbers_are_written_as_people_write_them() -> None:
     assert percent(0.2871, "it") == "28,71 %"
     assert between(Interval(0, -0.01, 0.02), "it", 100, 1, "+") == "−1,0 … +2,0"
     assert line_up(("soldato",) * 4) == "4 × soldato"
-    assert line_up(("soldato", "random")) == "soldato, random"
+    assert line_up(("soldato", "recluta")) == "soldato, recluta"

@@ -21,9 +21,9 @@ judge-named judge-removed session-planned judge-rostered conflict-declared entra
 entry-corrected entrant-removed acceptance-signed rules-handed-out fee-paid roll-called
 player-expected player-withdrawn player-substituted player-disqualified pair-parted pair-joined
 seed-announced season-planned round-drawn tables-published tables-hidden seats-changed venue-changed
-tables-started result-recorded result-confirmed result-corrected result-kept game-voided
+seats-fixed tables-started result-recorded result-confirmed result-corrected result-kept game-voided
 penalty-given round-closed lots-drawn stage-cut rules-published standings-published
-visibility-changed tournament-closed file-attached action-undone phone-joined pass-revoked
+visibility-changed tournament-closed file-attached action-undone phone-joined phone-named pass-revoked
 table-opened order-set clock-started clock-stopped clock-resumed clock-extended clock-interrupted
 interruption-settled turn-ended turn-set lap-recorded pass-asked time-expired closing-rolled
 closing-excused closing-declined closing-forgotten player-eliminated objective-declared game-ended

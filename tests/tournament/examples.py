@@ -41,6 +41,7 @@ def tournament_examples(who: PersonId) -> list[object]:
         happened.TablesHidden(1),
         happened.SeatsChanged(1, (table,)),
         happened.VenueChanged(1, 1, "Sala B"),
+        happened.SeatsFixed(1, (1,)),
         happened.TablesStarted(1, (1, 2)),
         happened.ResultRecorded(round=1, table=1, seats=seats),
         happened.ResultConfirmed(1, 1, who),

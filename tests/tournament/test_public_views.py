@@ -25,13 +25,17 @@ from tests.tournament.random_events import played as random_event
 from tests.tournament.small_event import drawn, points, table
 
 OUT = "Il torneo prosegue con: {stage}. Qui non c'è un posto da cercare"
+SEATS = {
+    round: {f"{where}, tavolo {at}, posto {seat}" for at in range(1, tables + 1) for seat in "ABCD"}
+    for round, where, tables in ((1, "Turno 1", 4), (2, "Turno 2", 4), (3, "Turno 3", 3), (4, "Finale", 1))
+}
 STORY = [
     ("non è ancora cominciato", {"Il turno 1 non è ancora sorteggiato"}),
-    ("si gioca il turno 1: 0 tavoli su 4 hanno finito", {f"Turno 1, tavolo {at}" for at in range(1, 5)}),
-    ("si gioca il turno 1: 4 tavoli su 4 hanno finito", {f"Turno 1, tavolo {at}" for at in range(1, 5)}),
+    ("si gioca il turno 1: 0 tavoli su 4 hanno finito", SEATS[1]),
+    ("si gioca il turno 1: 4 tavoli su 4 hanno finito", SEATS[1]),
     ("concluso il turno 1", {"Il turno 2 non è ancora sorteggiato"}),
-    ("si gioca il turno 2: 0 tavoli su 4 hanno finito", {f"Turno 2, tavolo {at}" for at in range(1, 5)}),
-    ("si gioca il turno 2: 4 tavoli su 4 hanno finito", {f"Turno 2, tavolo {at}" for at in range(1, 5)}),
+    ("si gioca il turno 2: 0 tavoli su 4 hanno finito", SEATS[2]),
+    ("si gioca il turno 2: 4 tavoli su 4 hanno finito", SEATS[2]),
     ("concluso: Qualificazioni", {"Il turno 3 non è ancora sorteggiato"}),
     (
         "ora tocca a: Semifinali, passano in 12",
@@ -39,19 +43,19 @@ STORY = [
     ),
     (
         "si gioca il turno 3: 0 tavoli su 3 hanno finito",
-        {*(f"Turno 3, tavolo {at}" for at in range(1, 4)), OUT.format(stage="Semifinali")},
+        {*SEATS[3], OUT.format(stage="Semifinali")},
     ),
     (
         "si gioca il turno 3: 3 tavoli su 3 hanno finito",
-        {*(f"Turno 3, tavolo {at}" for at in range(1, 4)), OUT.format(stage="Semifinali")},
+        {*SEATS[3], OUT.format(stage="Semifinali")},
     ),
     ("concluso: Semifinali", {"Il turno 4 non è ancora sorteggiato", OUT.format(stage="Semifinali")}),
     (
         "ora tocca a: Finale, passano in 4",
         {"Il turno 4 non è ancora sorteggiato", OUT.format(stage="Finale")},
     ),
-    ("si gioca: Finale, 0 tavoli su 1 hanno finito", {"Finale, tavolo 1", OUT.format(stage="Finale")}),
-    ("si gioca: Finale, 1 tavolo su 1 ha finito", {"Finale, tavolo 1", OUT.format(stage="Finale")}),
+    ("si gioca: Finale, 0 tavoli su 1 hanno finito", {*SEATS[4], OUT.format(stage="Finale")}),
+    ("si gioca: Finale, 1 tavolo su 1 ha finito", {*SEATS[4], OUT.format(stage="Finale")}),
     ("partite finite", {"Il torneo è finito"}),
 ]
 """Of an event with semifinals: how far it is, and what its people read when they look for their seat."""

@@ -49,6 +49,8 @@ AT_EVERY_MOMENT = (
 )
 """Pages that are other pages when entries are open, and when all is over."""
 PLAYED = "si-gioca"
+NO_PAGES = (".json", ".csv", ".svg", ".txt", "/scarica", "/vivo")
+"""How addresses of files, fragments and streams end."""
 LONG = ("/clausole",)
 """Of which a part stands in MORE: all of it is only more of the same."""
 MORE = (
@@ -112,7 +114,7 @@ def addresses(played: str = PLAYED) -> list[str]:
     """Every page by address, those of an event at the moments that make another page of it."""
     found = list(MORE)
     for method, path in LOCKS:
-        if method != "GET" or path in LONG or path.endswith((".json", ".csv", ".txt", "/scarica")):
+        if method != "GET" or path in LONG or path.endswith(NO_PAGES):
             continue
         base = path.partition("/{id}")[0]
         moments = [played, *(id for id in MOMENTS if id != PLAYED)]

@@ -54,6 +54,7 @@ class OrganiserDay:
         expect(proposal).to_have_text(re.compile(rf"^{format}:"))
         self.page.get_by_label("Nome del torneo").fill(name)
         self.page.get_by_label("Giudice ufficiale").fill(judge)
+        self.page.wait_for_load_state("networkidle")  # the proposal for what was answered last
         self.button("Crea il torneo")
         expect(self.page.locator(".event-name")).to_have_text(name)
 

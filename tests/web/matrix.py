@@ -16,12 +16,20 @@ from sqlalchemy import select
 from starlette.responses import Response
 from starlette.routing import Mount
 
-from kamchatka.app.office import Office, Role
+from kamchatka.app.games.online.events import ChairTaken, OnlineTableOpened, TableTerms
+from kamchatka.app.games.online.seating import device_of
+from kamchatka.app.games.online.table import PREFIX
+from kamchatka.app.office import Office, Role, new_action
+from kamchatka.app.tables.keeper import beat_file
 from kamchatka.app.tournaments.passes import TablePlace, join, joining_number, pass_path
+from kamchatka.rulebook import load
+from kamchatka.rulebook.writing import written
+from kamchatka.store.log import Stamp
 from kamchatka.store.schema import metadata
 from kamchatka.web import app as web_app
 from kamchatka.web import create_app
 from kamchatka.web.phone import table_door
+from kamchatka.web.play import seat_door
 from kamchatka.web.site.locks import READ, Door, EventRoles, Lock, LockedRouter, Need, locks_of
 from kamchatka.web.site.security import HEADERS
 from tests.web.site import answer_of, session_cookies
@@ -36,10 +44,16 @@ FEW = ("anonymous", "organiser")
 """Who opens what is the same for all of them."""
 ASSISTANTS = ("roll caller", "sheet typist", "observer")
 OUTSIDERS = (
-    *("anonymous", "phone at the table", "member", "judge", "table judge", *ASSISTANTS),
+    *("anonymous", "phone at the table", "player at an online table"),
+    *("member", "judge", "table judge", *ASSISTANTS),
     *("organiser", "creator"),
 )
 """Who has no part in the other event."""
+PLACES: Mapping[Lock | None, str] = {
+    Need.TABLE_PASS: "phone at the table",
+    Need.SEAT: "player at an online table",
+}
+"""Locks that no account opens, and who does."""
 LINK = re.compile(r"""(?:href|src|hx-get)="(/[^"#]*)""")
 
 
@@ -53,11 +67,14 @@ class Kind:
     """Has an account."""
     is_seated: bool = False
     """Holds a phone that the pass of table 1 let in."""
+    is_playing: bool = False
+    """Sits at an online table."""
 
 
 KINDS: Mapping[str, Kind] = {
     "anonymous": Kind(is_known=False),  # a spectator has no account either
     "phone at the table": Kind(is_known=False, is_seated=True),
+    "player at an online table": Kind(is_known=False, is_playing=True),
     "member": Kind(),
     "judge of another event": Kind(Role.OFFICIAL_JUDGE, OTHER),
     "judge": Kind(Role.OFFICIAL_JUDGE, EVENT),
@@ -76,6 +93,8 @@ def may_enter(kind: Kind, lock: Lock) -> bool:
     """What a lock promises, said once more and apart from the guard; KeyError for a lock nobody knows."""
     if lock is Need.TABLE_PASS:
         return kind.is_seated
+    if lock is Need.SEAT:
+        return kind.is_playing
     if kind.role == Role.ADMINISTRATOR:
         return True
     if isinstance(lock, EventRoles):
@@ -165,7 +184,21 @@ def _cookies(office: Office, kind: Kind) -> Mapping[str, str]:
         place = TablePlace(EVENT, 1, 1)
         code = pass_path(office, place).rpartition("/")[2]
         return {table_door.COOKIE: join(office, place, code, joining_number(office, place))}
+    if kind.is_playing:
+        return {seat_door.COOKIE: seated(office)}
     return session_cookies(office, kind.role, kind.event) if kind.is_known else {}
+
+
+def seated(office: Office) -> str:
+    """The token of a device that sits at the online table with the id of the event."""
+    token, book, stream = "gettone", load("rtu"), f"{PREFIX}{EVENT}"
+    with office.store.writing(Stamp(office.now(), "player/guest", new_action())) as writing:
+        if not writing.version(stream):
+            pinned = writing.pin(stream, "rulebook", written(book))
+            terms = TableTerms(rulebook=book.id, digest=book.digest(), pinned=pinned, chairs=("", "", ""))
+            taken = ChairTaken(0, "Anna", device_of(token))
+            writing.append(stream, 0, OnlineTableOpened(terms, "", "00" * 32), taken)
+    return token
 
 
 def matrix_faults(app: FastAPI, office: Office, within: str = "/") -> tuple[list[str], int]:
@@ -203,7 +236,7 @@ def _opened(answer: httpx.Response, room: str) -> str:
 def _wanted(kind: Kind, lock: Lock) -> str:
     if may_enter(kind, lock):
         return "in"
-    return "refused" if kind.is_known or lock is Need.TABLE_PASS else "shown the way in"
+    return "refused" if kind.is_known or lock in PLACES else "shown the way in"
 
 
 # --- what pages lead to ---
@@ -325,14 +358,18 @@ def answer_faults(answer: httpx.Response, address: str = "/") -> list[str]:
 
 
 def digest(office: Office, home: Path) -> str:
-    """All that is kept: every row of every table, and the files beside the database."""
+    """All that is kept: every row of every table, and the files beside the database.
+
+    The saved reading of the clock changes by itself.
+    """
     found = hashlib.sha256()
     with office.reading() as reading:
         for table in metadata.sorted_tables:
             rows = reading.connection.execute(select(table).order_by(*table.primary_key)).all()
             found.update(repr((table.name, rows)).encode())
     for path in sorted(home.rglob("*")):
-        if path.is_file() and not path.name.startswith("kamchatka.db"):
+        own = path.name.startswith("kamchatka.db") or path == beat_file(home)
+        if path.is_file() and not own:
             found.update(str(path).encode() + path.read_bytes())
     return found.hexdigest()
 
@@ -344,8 +381,7 @@ def forgery_faults(app: FastAPI, office: Office) -> tuple[list[str], int]:
         faults, cells = [], 0
         async with visitors(app, office) as clients:
             for method, path in doors(app):
-                is_phone = LOCKS.get((method, path)) is Need.TABLE_PASS
-                client = clients["phone at the table" if is_phone else "administrator"]
+                client = clients[PLACES.get(LOCKS.get((method, path)), "administrator")]
                 for headers in FORGED if method not in READ else ():
                     cells += 1
                     answer = await client.ask(method, filled(path), headers)

@@ -27,10 +27,11 @@ def entered(
     *,
     name: str = "Raduno",
     format: str = "open",
+    fee: int = 0,
     called: Callable[[int], str] = invented_name,
 ) -> str:
     """An event with a judge and signed entrants, before its roll call; gives its id."""
-    id = create(office, TERMINAL, name=name, texts=texts_of(format), demo=True, place="Bologna")
+    id = create(office, TERMINAL, name=name, texts=texts_of(format), demo=True, place="Bologna", fee=fee)
     judge = register_person(office, TERMINAL, open_tournament(office, id), "Ugo Bassi")
     execute(office, TERMINAL, id, NameJudge(judge))
     people = [

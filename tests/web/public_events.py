@@ -70,11 +70,18 @@ def content_of(answer: httpx.Response) -> str:
     return " ".join(pages_of(answer.content)) if is_paper else answer.text
 
 
+STREAM = "/tornei/{id}/vivo"
+
+
 def public_addresses(id: str) -> list[str]:
-    """Every address of an event that everybody may open, filled in, without one that has moved."""
+    """Every page of an event that everybody may open, filled in, without one that has moved."""
     values = {"{id}": id, "{number}": "1", "{slug}": "le-torri"}
     found = []
     for method, path in LOCKS:
-        if method == "GET" and path != MOVED and path.startswith(("/tornei/{id}", "/incorpora/{id}")):
+        if (
+            method == "GET"
+            and path not in (MOVED, STREAM)
+            and path.startswith(("/tornei/{id}", "/incorpora/{id}"))
+        ):
             found.append(re.sub(r"{\w+}", lambda name: values[name[0]], path))
     return found

@@ -53,16 +53,19 @@ async def answer_of(
         **{"headers": sent, "client": (client, 50_000), "server": (server, 8000), "root_path": ""},
     }
 
-    bodies = [body]
+    bodies, enough = [body], asyncio.Event()
 
     async def receive() -> Message:
         if not bodies:
-            await asyncio.Event().wait()  # nothing more comes, and nobody hangs up
+            await enough.wait()  # nothing more comes, and nobody hangs up on an answer that ends
+            return {"type": "http.disconnect"}
         return {"type": "http.request", "body": bodies.pop(), "more_body": False}
 
     async def send(message: Message) -> None:
         answer.update({key: value for key, value in message.items() if key in ("status", "headers")})
         answer["body"] += message.get("body", b"")
+        if answer["body"] and (b"content-type", b"text/event-stream; charset=utf-8") in answer["headers"]:
+            enough.set()
 
     try:
         await app(scope, receive, send)
@@ -78,11 +81,12 @@ def asked(app: FastAPI, method: str, path: str, headers: Mapping[str, str], **mo
 
 
 @contextmanager
-def served(app: FastAPI, limits: Limits | None = None) -> Iterator[str]:
-    """The address of the application while it is served."""
+def served(app: FastAPI, limits: Limits | None = None, port: int = 0) -> Iterator[str]:
+    """The address of the application while it is served; on a free port unless one is given."""
     # By its protocol asyncio knows that it may send at once; otherwise each answer waits 40 ms for an ACK.
     with socket.socket(proto=socket.IPPROTO_TCP) as listener:
-        listener.bind(("127.0.0.1", 0))
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", port))
         listener.listen(128)
         server = Server(
             app, limits or Limits(), log_level="critical", timeout_graceful_shutdown=1, proxy_headers=False

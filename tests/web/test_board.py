@@ -20,7 +20,7 @@ STEPS = {
     "enter": ("Iscrivi i giocatori", "/iscritti"),
     "rollcall": ("Fai l’appello", "/appello"),
     "draw": ("Sorteggia il turno 1", "/fai/draw"),
-    "begin": ("I tavoli del turno 1 sono pubblici", "/fai/start"),
+    "begin": ("I tavoli del turno 1 sono pubblici", "/via"),
     "close": ("Chiudi il turno 1", "/fai/close-round"),
     "cut": ("Decidi chi passa alla finale", "/taglio"),
     "final": ("Sorteggia: Finale", "/fai/draw"),
@@ -53,7 +53,7 @@ def test_every_step_has_its_sentence_and_leads_to_its_page(place: tuple[Office, 
     def look(desk: object) -> bool:
         html = client.get(f"/organizza/{id}/adesso")
         title = words_of(re.findall(r"<h1[^>]*>(.*?)</h1>", html, re.S)[0])
-        [page] = re.findall(r' action="([^"]+)"|class="button primary big" href="([^"]+)"', html)
+        page, *_ = re.findall(r' action="([^"]+)"|class="button primary big" href="([^"]+)"', html)
         step = "".join(page).removeprefix(f"/organizza/{id}")
         seen.setdefault(title, (title, step))
         then.setdefault(title, words_of("".join(re.findall(r'<p class="then">(.*?)</p>', html, re.S))))

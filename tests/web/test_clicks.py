@@ -104,7 +104,7 @@ def call_roll(page: Page, players: int, absent: int = 0) -> None:
 def play_round(page: Page, luck: random.Random) -> None:
     """Publish the tables that are drawn, begin, type the points of all from box to box, and close."""
     press(page, "Conferma e pubblica")
-    press(page, "Si comincia")
+    press(page, "Via!")
     press(page, "Scrivi i referti")
     boxes = page.locator("#referti input.points")
     boxes.first.click()
@@ -147,6 +147,17 @@ def test_a_hall_of_42_takes_at_most_30_clicks_to_its_first_tables(page: Page, of
     [played] = open_tournament(office, "prova").tournament.rounds
     assert sum(len(table.seated.seats) for table in played.tables.values()) == 42 - ABSENT
     assert clicks(page) <= 30
+
+
+def test_a_list_opened_while_the_proposal_changes_stays_open(page: Page) -> None:
+    press(page, "Nuovo torneo")
+    headline = page.locator("#proposta-titolo")
+    before = headline.inner_text()
+    page.get_by_label("Quante persone?").fill("8")
+    page.locator(".chosen summary").first.click()  # before the page has asked for its new proposal
+    expect(headline).not_to_have_text(before)
+    card = page.locator(".choice-card").filter(has_text=re.compile("^Torneo Open"))
+    expect(card.first).to_be_visible()
 
 
 def test_presses_are_counted_and_keys_are_not(page: Page) -> None:

@@ -75,6 +75,7 @@ def test_draw_swap_by_two_taps_drag_move_and_publish(evening: Served, browser: B
         page.fill("#seme", "gru-4471")
         page.get_by_role("button", name="Sorteggia il turno 1").click()
         expect(page.get_by_text("Bozza: la vede solo chi organizza")).to_be_visible()
+        page.wait_for_load_state("load")
         _swap_by_taps(page, evening)
         _swap_back_by_drag(page, evening)
         _move_by_keys_and_taps(page, evening)

@@ -190,9 +190,11 @@ def test_a_table_that_has_begun_does_not_change(drawn: DrawDesk) -> None:
     assert words == "Il tavolo 1 è già iniziato: non si cambia più. 000-3d"
     assert json.loads(drawn.page(f"/scambi?da={drawn.number(1, 0)}"))["people"] == {}
     begun = drawn.ask_in_place("start", tavolo=2)
-    assert "Turno 1: cominciano le partite ai tavoli 2." in begun.text
+    assert "Turno 1: partite cominciate. Tavoli: 2." in begun.text
     hidden_again = drawn.ask("hide-tables", "draw")
-    assert "Nel turno 1 si gioca già ai tavoli 1, 2" in words_of(hidden_again.text)
+    assert "Nel turno 1 si gioca già: i tavoli restano pubblici. Tavoli cominciati: 1, 2." in words_of(
+        hidden_again.text
+    )
 
 
 def test_what_a_swap_with_everybody_would_change_comes_at_once(drawn: DrawDesk) -> None:

@@ -114,7 +114,7 @@ HOSTILE = (
 NAMING = (
     *("/", "/organizza", "/organizza/finito/referti", "/organizza/finito/classifica"),
     *("/organizza/si-gioca/iscritti", "/organizza/si-gioca/sorteggio", "/organizza/si-gioca/referti/2/2"),
-    "/tavolo/si-gioca/2/2",
+    "/tavolo/si-gioca/2/2/conta",
     *("/tornei/finito", "/tornei/si-gioca/risultati", "/tornei/si-gioca/giocatori/1"),
 )
 """A page of each kind on which names stand."""

@@ -22,7 +22,7 @@ from tests.web.fuzzed_requests import fuzz, fuzzed_site
 from tests.web.matrix import LOCKS, OWN, filled
 from tests.web.site import asked, served, session_cookies
 
-READ_NO_FORM = ("/esci",)
+READ_NO_FORM = ("/esci", "/terminale")
 OPEN = sorted(
     filled(path)
     for (method, path), lock in LOCKS.items()

@@ -28,13 +28,16 @@ from tests.web.matrix import EVENT, KINDS, LOCKS, OTHER
 MARK = "Altrove7f3a"
 """Stands in every name of the other event."""
 FOR_EVERYBODY = {
-    *("/lingua", "/partite"),
-    *("/entra", "/esci", "/avvio/{token}", "/invito/{token}", "/t/{id}/{round}/{table}/{code}"),
+    *("/lingua", "/partite", "/terminale"),
+    *("/entra", "/esci", "/avvio/{token}", "/invito/{token}", "/t", "/t/{id}/{round}/{table}/{code}"),
+    "/io/{code}",
     *("/classifica-veloce", "/classifica-veloce/perche", "/classifica-veloce/stampa"),
     *("/classifica-veloce/classifica.csv", "/tornei/{id}/iscrizione"),
+    *("/gioca/apri", "/gioca/entra", "/gioca/{id}/siedi"),
 }
-"""What may be asked for without an account, each looked at by itself: a language, a record, the doors with
-their limits, sums that keep nothing, and asking to enter an event, which waits for its organiser.
+"""What may be asked for without an account, each looked at by itself: a language, a record, the terminal of
+this computer with its secret, the doors with their limits, sums that keep nothing, asking to enter an
+event, which waits for its organiser, and online tables, with their limits.
 """
 
 

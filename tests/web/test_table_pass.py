@@ -28,10 +28,18 @@ from kamchatka.tournament.entries import CallRoll
 from kamchatka.tournament.recording import RecordSheet
 from kamchatka.tournament.rounds import CloseRound
 from kamchatka.web import create_app
+from kamchatka.web.app import PAGES
+from kamchatka.web.site.locks import Need, locks_of
 from tests.tournament.small_event import drawn, points, table
 from tests.web.desk_pages import DeskClient, desk_site, hidden, words_of
 from tests.web.site import session_cookies
 
+DOORS = [
+    (method, path.removeprefix("/tavolo/{id}/{round}/{table}").replace("{name}", "over-limit"))
+    for (method, path), lock in locks_of(pages.router for pages in PAGES).items()
+    if lock is Need.TABLE_PASS and method != "HEAD"
+]
+"""What a phone at a table may ask, below the table's address."""
 COUNTED = ("50", "40", "30", "20")
 
 
@@ -40,6 +48,11 @@ class PhoneInHall:
 
     def __init__(self, site: str) -> None:
         self.http = httpx.Client(base_url=site, trust_env=False, headers={"origin": site})
+
+    def try_count(self, path: str, **fields: str) -> httpx.Response:
+        """What the page shows while somebody types."""
+        typed = {name.replace("__", "."): value for name, value in fields.items()}
+        return self.http.post(f"{path}/prova", data=typed, headers={"hx-request": "true"})
 
     def post(self, path: str, **fields: str) -> httpx.Response:
         """A form of the page, sent without scripts."""
@@ -105,6 +118,10 @@ def pages(id: str, number: int = 1) -> str:
     return f"/tavolo/{id}/1/{number}"
 
 
+def conta(id: str, number: int = 1) -> str:
+    return f"{pages(id, number)}/conta"
+
+
 def at(office: Office, id: str, number: int = 1) -> str:
     return pass_path(office, TablePlace(id, 1, number))
 
@@ -119,7 +136,7 @@ def test_a_pass_is_looked_at_by_get_and_used_by_post(hall: Hall) -> None:
     assert "Apri il tavolo 1" in words_of(page.text)
     for who in table(open_tournament(office, id), 1).seated.seats:
         assert names[who] in words_of(page.text)
-    assert phone.http.get(pages(id)).status_code == 403
+    assert phone.http.get(conta(id)).status_code == 403
     assert len(phone.http.cookies) == 0
     done = phone.join(at(office, id))
     assert (done.status_code, done.headers["location"]) == (303, pages(id))
@@ -127,7 +144,7 @@ def test_a_pass_is_looked_at_by_get_and_used_by_post(hall: Hall) -> None:
     assert f"Path={pages(id)}" in cookie
     assert "HttpOnly" in cookie
     assert "samesite=lax" in cookie.lower()
-    assert phone.http.get(pages(id)).status_code == 200
+    assert phone.http.get(conta(id)).status_code == 200
     assert open_tournament(office, id).version == before
 
 
@@ -158,12 +175,8 @@ def test_the_pass_of_one_table_opens_no_other_table_round_or_event(hall: Hall) -
     stranger = hall.phone().http
     for path in foreign:
         number = int(path.rpartition("/")[2])
-        for method, asked in (
-            ("GET", path),
-            ("POST", path),
-            ("POST", f"{path}/prova"),
-            ("POST", f"{path}/conferma"),
-        ):
+        for method, door in DOORS:
+            asked = f"{path}{door}"
             data = {f"t{number}.punti{seat}": "10" for seat in (1, 2, 3, 4)} | {"chi": "1"}
             answer = stranger.request(method, asked, data=data, headers={"cookie": f"tavolo={token}"})
             assert answer.status_code == 403, (method, asked)
@@ -174,7 +187,7 @@ def test_the_pass_of_one_table_opens_no_other_table_round_or_event(hall: Hall) -
         answer = stranger.get(desk, headers={"cookie": f"tavolo={token}; sessione={token}"})
         assert answer.status_code in (303, 401)
     assert [open_tournament(office, each).version for each in (id, other)] == before
-    own = stranger.get(pages(id, 3), headers={"cookie": f"tavolo={token}"})
+    own = stranger.get(conta(id, 3), headers={"cookie": f"tavolo={token}"})
     assert (own.status_code, own.headers["cache-control"]) == (200, "no-store")
 
 
@@ -182,8 +195,9 @@ def test_after_five_wrong_codes_an_address_guesses_no_more_but_a_right_one_opens
     office = hall.office
     id = drawn(office, 8)
     phone = hall.phone()
-    statuses = [phone.http.get(f"/t/{id}/1/1/{'a' * 32}").status_code for _ in range(6)]
-    assert statuses == [409, 409, 409, 409, 409, 429]
+    answers = [phone.http.get(f"/t/{id}/1/1/{'a' * 32}") for _ in range(6)]
+    assert [each.status_code for each in answers] == [409, 409, 409, 409, 409, 429]
+    assert "aspetta 15 minuti e riprova, oppure chiedi in segreteria." in answers[-1].text
     assert phone.http.get(at(office, id)).status_code == 200  # from the same hall, with a right paper
 
 
@@ -197,11 +211,11 @@ def test_a_second_phone_needs_the_number_that_the_first_one_shows(hall: Hall) ->
     for unwritten in ("", "  ", "", "", ""):  # a page from before the first phone came asks for no number
         answer = second.join(at(office, id), unwritten)
         assert answer.status_code == 409
-        assert "ricarica la pagina e scrivi il numero" in words_of(answer.text)
+        assert "ricarica la pagina e scrivi il codice" in words_of(answer.text)
     assert second.join(at(office, id), wrong).status_code == 403
-    assert second.http.get(pages(id)).status_code == 403
-    first.send(pages(id), 1, COUNTED, 1)
-    assert right in words_of(first.http.get(pages(id)).text)
+    assert second.http.get(conta(id)).status_code == 403
+    first.send(conta(id), 1, COUNTED, 1)
+    assert right in words_of(first.http.get(conta(id)).text)
     assert second.join(at(office, id), right).status_code == 303
     for _ in range(4):
         hall.phone().join(at(office, id), wrong)
@@ -213,36 +227,36 @@ def test_one_sends_and_another_confirms_from_another_phone(hall: Hall) -> None:
     id = drawn(office, 8, format="raduno")
     first, second = hall.joined(id), hall.phone()
     for _ in range(2):  # a double tap, or an answer that was lost
-        assert first.send(pages(id), 1, COUNTED, 2, "a-tocco").status_code == 303
+        assert first.send(conta(id), 1, COUNTED, 2, "a-tocco").status_code == 303
     now = table(open_tournament(office, id), 1)
     assert now.result is not None
     assert (now.result.sent_by, now.is_settled) == (now.seated.seats[1], False)
     sent = [each for each in open_tournament(office, id).occurrences if each.action.startswith("a-tocco")]
     assert len(sent) == 1
-    own = first.http.get(pages(id)).text
+    own = first.http.get(conta(id)).text
     assert "Referto inviato" in words_of(own)
-    assert first.post(f"{pages(id)}/conferma", chi="1", visto="").status_code == 409
+    assert first.post(f"{conta(id)}/conferma", chi="1", visto="").status_code == 409
     second.join(at(office, id), joining_number(office, TablePlace(id, 1, 1)))
-    page = second.http.get(pages(id)).text
+    page = second.http.get(conta(id)).text
     seen = hidden(page, "visto")
-    assert first.post(f"{pages(id)}/conferma", chi="1", visto=seen).status_code == 403
-    assert second.post(f"{pages(id)}/conferma", visto=seen).status_code == 422
+    assert first.post(f"{conta(id)}/conferma", chi="1", visto=seen).status_code == 403
+    assert second.post(f"{conta(id)}/conferma", visto=seen).status_code == 422
     for _ in range(2):
-        done = second.post(f"{pages(id)}/conferma", chi="3", visto=seen, azione="a-si")
+        done = second.post(f"{conta(id)}/conferma", chi="3", visto=seen, azione="a-si")
         assert done.status_code == 303
     assert table(open_tournament(office, id), 1).is_settled
-    assert "Referto firmato" in words_of(second.http.get(pages(id)).text)
+    assert "Referto firmato" in words_of(second.http.get(conta(id)).text)
 
 
 def test_what_somebody_confirms_is_what_they_saw(hall: Hall) -> None:
     office = hall.office
     id = drawn(office, 8, format="raduno")
     first, second = hall.joined(id), hall.phone()
-    first.send(pages(id), 1, COUNTED, 1)
+    first.send(conta(id), 1, COUNTED, 1)
     second.join(at(office, id), joining_number(office, TablePlace(id, 1, 1)))
-    seen = hidden(second.http.get(pages(id)).text, "visto")
-    first.send(pages(id), 1, ("50", "40", "30", "29"), 1)
-    assert second.post(f"{pages(id)}/conferma", chi="3", visto=seen).status_code == 409
+    seen = hidden(second.http.get(conta(id)).text, "visto")
+    first.send(conta(id), 1, ("50", "40", "30", "29"), 1)
+    assert second.post(f"{conta(id)}/conferma", chi="3", visto=seen).status_code == 409
     assert not table(open_tournament(office, id), 1).is_settled
 
 
@@ -250,12 +264,12 @@ def test_other_numbers_become_a_task_for_the_judge(hall: Hall) -> None:
     office = hall.office
     id = drawn(office, 8, format="raduno")
     first, second = hall.joined(id), hall.phone()
-    first.send(pages(id), 1, COUNTED, 1)
+    first.send(conta(id), 1, COUNTED, 1)
     second.join(at(office, id), joining_number(office, TablePlace(id, 1, 1)))
-    assert "Scrivi i tuoi numeri" in words_of(second.http.get(f"{pages(id)}?altra=1").text)
-    second.send(pages(id), 1, ("50", "40", "31", "20"), 2)
+    assert "Scrivi i tuoi numeri" in words_of(second.http.get(f"{conta(id)}?altra=1").text)
+    second.send(conta(id), 1, ("50", "40", "31", "20"), 2)
     for phone in (first, second):
-        assert "Numeri diversi: decide il giudice" in words_of(phone.http.get(pages(id)).text)
+        assert "Numeri diversi: decide il giudice" in words_of(phone.http.get(conta(id)).text)
     said = words_of(hall.client.get(f"/organizza/{id}"))
     assert "Tavolo 1: due giocatori hanno mandato numeri diversi" in said
 
@@ -264,8 +278,8 @@ def test_one_phone_does_not_confirm_by_sending_in_another_name(hall: Hall) -> No
     office = hall.office
     id = drawn(office, 8, format="raduno")
     phone = hall.joined(id)
-    assert phone.send(pages(id), 1, COUNTED, 1).status_code == 303
-    again = phone.send(pages(id), 1, COUNTED, 2)
+    assert phone.send(conta(id), 1, COUNTED, 1).status_code == 303
+    again = phone.send(conta(id), 1, COUNTED, 2)
     assert (again.status_code, "partiti da questo telefono" in again.text) == (403, True)
     result = table(open_tournament(office, id), 1).result
     assert result is not None
@@ -275,16 +289,16 @@ def test_one_phone_does_not_confirm_by_sending_in_another_name(hall: Hall) -> No
 def test_places_and_scores_come_as_they_are_typed(hall: Hall) -> None:
     office = hall.office
     id = drawn(office, 8, format="raduno")
-    phone, here = hall.joined(id), f"{pages(id)}/prova"
-    some = phone.post(here, t1__punti1="69", t1__punti2="42")
+    phone, here = hall.joined(id), conta(id)
+    some = phone.try_count(here, t1__punti1="69", t1__punti2="42")
     names = [
         open_tournament(office, id).names[who] for who in table(open_tournament(office, id), 1).seated.seats
     ]
     assert f"Mancano ancora i punti di {names[2]}, {names[3]}." in words_of(some.text)
-    whole = phone.post(here, t1__punti1="69", t1__punti2="42", t1__punti3="36", t1__punti4="53")
+    whole = phone.try_count(here, t1__punti1="69", t1__punti2="42", t1__punti3="36", t1__punti4="53")
     assert re.findall(r'class="sum">(\d+)<', whole.text) == ["69", "53", "42", "36"]
     assert re.findall(r'class="score">(\d+) in classifica<', whole.text) == ["119", "53", "42", "36"]
-    odd = phone.post(here, t1__punti1="boh", t1__punti2="42", t1__punti3="36", t1__punti4="53")
+    odd = phone.try_count(here, t1__punti1="boh", t1__punti2="42", t1__punti3="36", t1__punti4="53")
     assert "«boh» non va bene" in words_of(odd.text)
     assert table(open_tournament(office, id), 1).result is None
 
@@ -293,11 +307,11 @@ def test_what_cannot_be_true_is_not_sent_and_stays_typed(hall: Hall) -> None:
     office = hall.office
     id = drawn(office, 8, format="raduno")
     phone = hall.joined(id)
-    refused = phone.send(pages(id), 1, ("50", "40", "", "999"), 1)
+    refused = phone.send(conta(id), 1, ("50", "40", "", "999"), 1)
     assert refused.status_code == 422
     assert 'value="999"' in refused.text
     assert table(open_tournament(office, id), 1).result is None
-    assert phone.send(pages(id), 1, COUNTED, 9).status_code == 422
+    assert phone.send(conta(id), 1, COUNTED, 9).status_code == 422
 
 
 def test_a_phone_can_neither_name_nobody_nor_somebody_else_as_sender(hall: Hall) -> None:
@@ -306,7 +320,7 @@ def test_a_phone_can_neither_name_nobody_nor_somebody_else_as_sender(hall: Hall)
     phone = hall.joined(id)
     for who in ("", "0", "5", "-1", "p-1", "²"):
         fields = {f"t1.punti{seat}": "10" for seat in (1, 2, 3, 4)} | {"chi": who}
-        assert phone.http.post(pages(id), data=fields).status_code == 422, who
+        assert phone.http.post(conta(id), data=fields).status_code == 422, who
     assert table(open_tournament(office, id), 1).result is None
 
 
@@ -321,20 +335,20 @@ def test_what_a_phone_sends_amiss_comes_back_with_its_numbers_and_the_fault_besi
         return re.findall(r'id="p\d"[^>]* value="([^"]*)"', page)
 
     nobody = phone.http.post(
-        pages(id), data={f"t1.punti{seat}": each for seat, each in enumerate(COUNTED, 1)}
+        conta(id), data={f"t1.punti{seat}": each for seat, each in enumerate(COUNTED, 1)}
     )
     assert nobody.status_code == 422
     assert boxes(nobody.text) == list(COUNTED)
     [who] = re.findall(r'<fieldset class="panel who wrong".*?</fieldset>', nobody.text, re.DOTALL)
     assert "Scegli chi sei fra chi siede al tavolo." in words_of(who)
-    nothing = phone.http.post(pages(id), data={"chi": "3"})
+    nothing = phone.http.post(conta(id), data={"chi": "3"})
     assert nothing.status_code == 422
     assert words_of(nothing.text).count("Scrivi i punti tavolo") == 4
     assert re.search(r'value="3" required checked', nothing.text)
-    half = phone.http.post(pages(id), data={"t1.punti1": "12,5", "t1.punti2": "boh", "chi": "2"})
+    half = phone.http.post(conta(id), data={"t1.punti1": "12,5", "t1.punti2": "boh", "chi": "2"})
     assert boxes(half.text)[:2] == ["12,5", "boh"]
-    assert phone.send(pages(id), 1, COUNTED, 1).status_code == 303
-    other = phone.send(pages(id), 1, ("51", "40", "30", "20"), 2)
+    assert phone.send(conta(id), 1, COUNTED, 1).status_code == 303
+    other = phone.send(conta(id), 1, ("51", "40", "30", "20"), 2)
     assert (other.status_code, boxes(other.text)) == (403, ["51", "40", "30", "20"])
     assert "partiti da questo telefono" in other.text
     result = table(open_tournament(office, id), 1).result
@@ -346,13 +360,13 @@ def test_who_sees_other_numbers_says_once_who_they_are(hall: Hall) -> None:
     office = hall.office
     id = drawn(office, 8, format="raduno")
     first, second = hall.joined(id), hall.phone()
-    first.send(pages(id), 1, COUNTED, 1)
+    first.send(conta(id), 1, COUNTED, 1)
     second.join(at(office, id), joining_number(office, TablePlace(id, 1, 1)))
-    differs = second.http.get(pages(id), params={"chi": "3", "altra": "1"}).text
+    differs = second.http.get(conta(id), params={"chi": "3", "altra": "1"}).text
     assert re.findall(r'value="(\d)" required checked', differs) == ["3"]
-    assert re.findall(r'value="(\d)" required checked', first.http.get(f"{pages(id)}?altra=1").text) == ["1"]
-    second.send(pages(id), 1, ("50", "40", "31", "20"), 3)
-    assert re.findall(r'value="(\d)" required checked', second.http.get(f"{pages(id)}?altra=1").text) == ["3"]
+    assert re.findall(r'value="(\d)" required checked', first.http.get(f"{conta(id)}?altra=1").text) == ["1"]
+    second.send(conta(id), 1, ("50", "40", "31", "20"), 3)
+    assert re.findall(r'value="(\d)" required checked', second.http.get(f"{conta(id)}?altra=1").text) == ["3"]
 
 
 def test_a_revoked_pass_and_its_phones_are_out_and_a_new_one_works(hall: Hall) -> None:
@@ -361,8 +375,8 @@ def test_a_revoked_pass_and_its_phones_are_out_and_a_new_one_works(hall: Hall) -
     phone, old = hall.joined(id), at(office, id)
     done = hall.client.post(f"/organizza/{id}/referti/1/1/telefoni", {})
     assert done.status_code == 303
-    assert phone.http.get(pages(id)).status_code == 403
-    assert phone.send(pages(id), 1, COUNTED, 1).status_code == 403
+    assert phone.http.get(conta(id)).status_code == 403
+    assert phone.send(conta(id), 1, COUNTED, 1).status_code == 403
     assert hall.phone().http.get(old).status_code == 409
     assert at(office, id) != old
     assert hall.phone().join(at(office, id)).status_code == 303
@@ -390,7 +404,7 @@ def test_a_pass_ends_when_its_table_is_drawn_again_with_other_people(hall: Hall)
     )
     answers = [
         phones[1].http.get(pages(id)),
-        phones[1].send(pages(id), 1, COUNTED, 1),
+        phones[1].send(conta(id), 1, COUNTED, 1),
         hall.phone().http.get(old),
         hall.phone().join(old),
     ]
@@ -399,7 +413,7 @@ def test_a_pass_ends_when_its_table_is_drawn_again_with_other_people(hall: Hall)
     new = hall.phone()
     assert new.join(at(office, id)).status_code == 303, "the first phone of the new people needs no number"
     assert new.http.get(pages(id)).status_code == 200
-    assert phones[2].send(pages(id, 2), 2, COUNTED, 1).status_code == 303
+    assert phones[2].send(conta(id, 2), 2, COUNTED, 1).status_code == 303
     assert table(open_tournament(office, id), 2).result is not None
 
 
@@ -440,7 +454,7 @@ def test_a_pass_ends_with_its_round(hall: Hall) -> None:
         )
         execute(office, TERMINAL, id, sheet)
     execute(office, TERMINAL, id, CloseRound())
-    assert phone.http.get(pages(id)).status_code == 403
+    assert phone.http.get(conta(id)).status_code == 403
     assert hall.phone().http.get(path).status_code == 409
     assert pass_paths(office, open_tournament(office, id), 1) == {}
 
@@ -453,13 +467,13 @@ def test_no_undo_at_the_desk_puts_a_phone_out_and_the_log_tells_of_it(hall: Hall
         said = words_of(hall.client.get(f"/organizza/{id}{page}"))
         assert "un telefono apre il referto del tavolo 1" in said
     assert "telefono" not in words_of(hall.client.get(f"/organizza/{id}/annulla")).partition("Motivo")[0]
-    assert phone.http.get(pages(id)).status_code == 200
+    assert phone.http.get(conta(id)).status_code == 200
 
 
 def test_no_account_opens_a_table_and_only_judges_revoke(hall: Hall) -> None:
     office = hall.office
     id = drawn(office, 8, format="raduno")
-    hall.client.get(pages(id), status=403)
+    hall.client.get(conta(id), status=403)
     cookies = session_cookies(office, Role.TABLE_JUDGE, id)
     judge = DeskClient(hall.client.site, cookies)
     assert judge.post(f"/organizza/{id}/referti/1/1/telefoni", {}).status_code == 403

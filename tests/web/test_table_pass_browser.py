@@ -30,6 +30,14 @@ def faults(page: Page) -> list[str]:
     return [*violations(page, {}), *(["sticks out"] if wide else [])]
 
 
+def to_count(page: Page, holder: str) -> None:
+    """Say who holds the phone, and go to the count."""
+    page.wait_for_url("**/tavolo/**")
+    page.locator(f"[name=chi][value='{holder}']").tap()
+    page.locator("a[href$='/conta']:visible").first.tap()
+    page.wait_for_url("**/conta")
+
+
 def test_one_phone_sends_and_another_confirms(place: tuple[Office, DeskClient], browser: Browser) -> None:
     office, client = place
     id = drawn(office, 8, name="Telefoni", format="raduno")
@@ -48,7 +56,7 @@ def test_one_phone_sends_and_another_confirms(place: tuple[Office, DeskClient], 
         assert faults(one) == []
         one.get_by_role("button", name="Apri il tavolo 1").tap()
         one.wait_for_url("**/tavolo/**")
-        assert path not in one.url
+        to_count(one, "1")
         for seat, points in enumerate(("69", "42", "36"), 1):
             one.get_by_label(f"{names[seat - 1]}: punti tavolo").fill(points)
         placing = one.locator("#posti")
@@ -56,14 +64,13 @@ def test_one_phone_sends_and_another_confirms(place: tuple[Office, DeskClient], 
         one.get_by_label(f"{names[3]}: punti tavolo").fill("53")
         expect(placing.locator(".sum")).to_have_text(["69", "53", "42", "36"])
         # A RisiKo! by a tap changes who is first; another tap takes it back.
-        risiko = one.locator("label.toggle").nth(1)
+        risiko = one.locator("label.toggle", has_text="RisiKo!").nth(1)
         risiko.tap()
         expect(placing.locator("b").first).to_have_text(names[1])
         risiko.tap()
         expect(placing.locator("b").first).to_have_text(names[0])
         assert faults(one) == []
-        one.locator(".who label").first.tap()
-        one.get_by_role("button", name="Manda il referto").last.tap()
+        one.get_by_role("button", name="Chiudi tavolo").last.tap()
         expect(one.get_by_role("heading", name="Referto inviato")).to_be_visible()
         number = one.locator(".joining-number").inner_text()
         assert faults(one) == []
@@ -72,21 +79,19 @@ def test_one_phone_sends_and_another_confirms(place: tuple[Office, DeskClient], 
         assert [dict(seat.cells) for seat in result.seats] == [{"points": each} for each in (69, 42, 36, 53)]
 
         two.goto(path)
-        two.get_by_label("Numero del tavolo").fill("0000" if number != "0000" else "1111")
+        two.get_by_label("Codice del tavolo").fill("0000" if number != "0000" else "1111")
         two.get_by_role("button", name="Entra").tap()
-        expect(two.locator("#avviso")).to_contain_text("Il numero non è quello")
-        two.get_by_label("Numero del tavolo").fill(number)
+        expect(two.locator("#avviso")).to_contain_text("Il codice non è quello")
+        two.get_by_label("Codice del tavolo").fill(number)
         two.get_by_role("button", name="Entra").tap()
-        two.wait_for_url("**/tavolo/**")
+        to_count(two, "3")
         expect(two.get_by_role("heading", name="Questi numeri tornano?")).to_be_visible()
         assert faults(two) == []
         assert names[0] not in two.locator(".who").inner_text()
-        two.locator(".who label").nth(2).tap()
         two.get_by_role("button", name="Confermo").tap()
         expect(two.get_by_role("heading", name="Referto firmato")).to_be_visible()
         assert faults(two) == []
         assert table(open_tournament(office, id), 1).is_settled
-        one.get_by_role("link", name="Aggiorna").tap()
         expect(one.get_by_role("heading", name="Referto firmato")).to_be_visible()
         for watched in (first, second):
             assert [each for each in watched.complaints if "403" not in each] == []
@@ -104,14 +109,15 @@ def test_nothing_typed_on_a_phone_is_lost(place: tuple[Office, DeskClient], brow
 
         page.goto(pass_path(office, TablePlace(id, 1, 1)))
         page.get_by_role("button", name="Apri il tavolo 1").tap()
+        to_count(page, "g")
         for seat, points in enumerate(("45", "45", "36", "12,5"), 1):
             page.locator(f"#p{seat}").fill(points)
-        page.locator("select.toggle").nth(2).select_option("1")
+        page.locator("label.toggle", has_text="eliminato").nth(2).tap()
         page.locator("#p3").fill("")
-        page.get_by_role("button", name="Manda il referto").last.tap()
+        page.get_by_role("button", name="Chiudi tavolo").last.tap()
         expect(page.locator(".who .fault")).to_have_text("Scegli chi sei fra chi siede al tavolo.")
         assert boxes() == ["45", "45", "", "12,5"]
-        assert page.locator("select.toggle").nth(2).input_value() == "1"
+        assert page.locator("#fuori3").is_checked()
         page.goto("/regole")
         page.go_back()
         expect(page.locator("#p4")).to_have_value("12,5")
@@ -123,7 +129,7 @@ def test_nothing_typed_on_a_phone_is_lost(place: tuple[Office, DeskClient], brow
         assert boxes() == ["45", "45", "", "30"]
         assert page.locator(".who input").nth(1).is_checked()
         expect(page.locator("#posti .sum")).to_have_count(4)
-        page.get_by_role("button", name="Manda il referto").last.tap()
+        page.get_by_role("button", name="Chiudi tavolo").last.tap()
         expect(page.get_by_role("heading", name="Referto inviato")).to_be_visible()
         # What was sent is no draft any more.
         page.get_by_role("link", name="Correggi i miei numeri").tap()
@@ -140,12 +146,13 @@ def test_without_scripts_a_phone_sends_all_the_same(
         page = watched.page
         page.goto(pass_path(office, TablePlace(id, 1, 2)))
         page.get_by_role("button", name="Apri il tavolo 2").tap()
+        to_count(page, "g")
         for seat, points in enumerate(("69", "42", "36", ""), 1):
             page.locator(f"#p{seat}").fill(points)
         page.locator(".who label").nth(1).tap()
-        page.get_by_role("button", name="Manda il referto").last.tap()
+        page.get_by_role("button", name="Chiudi tavolo").last.tap()
         expect(page.locator("#p4-errore")).to_contain_text("Scrivi i punti tavolo")
         assert page.locator("#p1").input_value() == "69"
         page.locator("#p4").fill("53")
-        page.get_by_role("button", name="Manda il referto").last.tap()
+        page.get_by_role("button", name="Chiudi tavolo").last.tap()
         expect(page.get_by_role("heading", name="Referto inviato")).to_be_visible()

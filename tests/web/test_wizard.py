@@ -235,7 +235,7 @@ def test_what_does_not_go_together_is_told_before_and_refused(house: House, make
         "regolamento=/etc/passwd&formula=/etc/hosts.toml",
         "giocatori=-3&durata=99999999999&mostrato=boh",
         "scopo=boh&o.__class__=1&r.clock.minutes=²",
-        "r.clock.minutes=<script>&aperto=<script>",
+        "r.clock.minutes=<script>",
     ],
 )
 def test_what_stands_in_the_address_is_only_a_choice(maker: httpx.Client, query: str) -> None:

@@ -45,7 +45,7 @@ def test_chairs_left_over_go_to_soldati() -> None:
     seated = line_up("anna, RANDOM", 0, [4, 5], 4)
     assert [(player.name, player.bot is None) for player in seated] == [
         ("anna", True),
-        ("random", False),
+        ("recluta", False),
         ("soldato", False),
         ("soldato 2", False),
     ]

@@ -23,7 +23,7 @@ def test_a_game_of_two_people_and_two_bots_is_played_to_the_end_by_enter_alone(
     assert f"kamchatka replay {record}" in flat(result.output)
     game = replay(kept(record))
     assert game.is_over
-    assert kept(record).players == ("anna", "bruno", "soldato", "random")
+    assert kept(record).players == ("anna", "bruno", "soldato", "recluta")
 
 
 @pytest.mark.parametrize("rulebook", ["rtu", "primavera"])
@@ -109,7 +109,7 @@ def test_bots_alone_need_nobody(tmp_path: Path) -> None:
     assert play(*words, "--record", str(one), typed="").exit_code == 0
     assert play(*words, "--record", str(other), typed="").exit_code == 0
     assert one.read_text(encoding="utf-8") == other.read_text(encoding="utf-8")
-    assert kept(one).players == ("soldato", "random", "soldato 2", "random 2")
+    assert kept(one).players == ("soldato", "recluta", "soldato 2", "recluta 2")
     assert kept(one).luck == Seeded(1)
 
 
