@@ -1,24 +1,34 @@
 """Viewers who open one page at the same moment, each from its own loopback address, in a separate process.
 
 `python -m bench.crowd at-once|in-turn|again PORT PATH COUNT` prints the seconds of each answer and the
-troubles: that many viewers at once, or within ten seconds, or one viewer that many times.
+troubles: that many viewers at once, or within ten seconds, or one viewer that many times. With `follow` that
+many viewers follow a live stream until a line comes in, and the moments at which messages arrived are
+printed: the monotonic clock is the same in all processes. Messages go by the number of their event, or by the
+highest number that a pattern, given as a fifth word, finds in their page.
 """
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+import zlib
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 from kamchatka.web.server import raise_handle_limit
+from kamchatka.web.site.live import GZIP_HEAD
 
 SECONDS = 60
 """Longest wait for an answer."""
+AT_ONCE = 50
+"""Viewers who join at the same moment."""
 TEN_SECONDS = 10
 OK = 200
+EVENT_NUMBER = r"^id: (\d+)"
 
 
 class CrowdAnswers(NamedTuple):
@@ -133,13 +143,106 @@ async def look_in_turn(port: int, path: str, count: int) -> CrowdAnswers:
     return _answers(await asyncio.gather(*coming, return_exceptions=True))
 
 
-KINDS = {"at-once": look_at_once, "again": look_again, "in-turn": look_in_turn}
+@dataclass
+class Follower(asyncio.Protocol):
+    """A connection that follows a stream; each message is unpacked once for all followers."""
+
+    question: bytes
+    began: "asyncio.Future[None]"
+    known: dict[bytes, int]
+    """Numbers of messages by their bytes; 0: no message about the event."""
+    arrived: list[tuple[int, float]]
+    troubles: list[str]
+    sought: str = EVENT_NUMBER
+    unread: bytes = b""
+    is_leaving: bool = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask at once."""
+        assert isinstance(transport, asyncio.Transport)
+        transport.write(self.question)
+
+    def data_received(self, data: bytes) -> None:
+        """Note the number of each complete piece of the answer."""
+        now = time.monotonic()
+        self.unread += data
+        if not self.began.done():
+            head, found, rest = self.unread.partition(b"\r\n\r\n")
+            if not found:
+                return
+            if b" 200 " not in head.split(b"\r\n", 1)[0]:
+                self.troubles.append(f"answered {head[:30]!r}")
+            self.began.set_result(None)
+            self.unread = rest
+        while True:
+            size, found, rest = self.unread.partition(b"\r\n")
+            if not found or len(rest) < (length := int(size, 16)) + 2:
+                return
+            number = self.known.get(piece := rest[:length])
+            if number is None:
+                number = self.known[piece] = number_of(piece, self.sought)
+            if number:
+                self.arrived.append((number, now))
+            self.unread = rest[length + 2 :]
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """The server hung up: a trouble, unless we leave."""
+        if not self.is_leaving:
+            self.troubles.append(repr(error or "closed"))
+        if not self.began.done():
+            self.began.set_result(None)
 
 
-def started(kind: str, port: int, path: str, count: int) -> "subprocess.Popen[str]":
+def number_of(piece: bytes, sought: str) -> int:
+    """The highest number that a pattern finds in a compressed message; 0 if there is none."""
+    body = zlib.decompressobj(-15).decompress(piece.removeprefix(GZIP_HEAD))
+    return max(map(int, re.findall(sought.encode(), body)), default=0)
+
+
+async def follow(port: int, path: str, count: int, sought: str = EVENT_NUMBER) -> "Receipts":
+    """Follow a stream with this many viewers until a line comes in on standard input."""
+    loop, sent = asyncio.get_running_loop(), question(port, path)
+    known: dict[bytes, int] = {}
+    troubles: list[str] = []
+    followers: list[Follower] = []
+    transports = []
+    for number in range(count):
+        follower = Follower(sent, loop.create_future(), known, [], troubles, sought)
+        transport, _ = await loop.create_connection(
+            partial(lambda each: each, follower), "127.0.0.1", port, local_addr=(address_of(number), 0)
+        )
+        followers.append(follower)
+        transports.append(transport)
+        if number % AT_ONCE == AT_ONCE - 1:
+            await asyncio.gather(*(each.began for each in followers[-AT_ONCE:]))
+    await asyncio.gather(*(each.began for each in followers))
+    print("ready", flush=True)
+    await loop.run_in_executor(None, sys.stdin.readline)
+    for follower, transport in zip(followers, transports, strict=True):
+        follower.is_leaving = True
+        transport.close()
+    return Receipts([each.arrived for each in followers], troubles)
+
+
+class Receipts(NamedTuple):
+    """Number and moment of each message, by viewer; and the troubles."""
+
+    arrived: list[list[tuple[int, float]]]
+    troubles: list[str]
+
+
+KINDS: dict[str, Callable[..., Coroutine[Any, Any, CrowdAnswers | Receipts]]] = {
+    "follow": follow,
+    "at-once": look_at_once,
+    "again": look_again,
+    "in-turn": look_in_turn,
+}
+
+
+def started(kind: str, port: int, path: str, count: int, *sought: str) -> "subprocess.Popen[str]":
     """The viewers, on their way."""
-    command = [sys.executable, "-m", "bench.crowd", kind, str(port), path, str(count)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "bench.crowd", kind, str(port), path, str(count), *sought]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def answers(crowd: "subprocess.Popen[str]") -> CrowdAnswers:
@@ -149,6 +252,6 @@ def answers(crowd: "subprocess.Popen[str]") -> CrowdAnswers:
 
 
 if __name__ == "__main__":
-    kind, port, path, count = sys.argv[1:]
+    kind, port, path, count, *sought = sys.argv[1:]
     raise_handle_limit()
-    print(json.dumps(asyncio.run(KINDS[kind](int(port), path, int(count)))._asdict()))
+    print(json.dumps(asyncio.run(KINDS[kind](int(port), path, int(count), *sought))._asdict()))

@@ -24,6 +24,7 @@ from bench.games import (
     python_steps_a_second,
     random_steps_a_second,
     seconds_to_first_game,
+    sergente_share,
 )
 from kamchatka.rulebook import load
 
@@ -129,6 +130,7 @@ def _bars(
         Bar("games_per_second", fast, 8_000),
         Bar("cold_compile_seconds", cold[0], 25, at_most=True),
         Bar("warm_seconds", warm[0], 1.2, at_most=True),
+        Bar("sergente_share_of_soldato", sergente_share(rulebook, few, options.rounds), 0.09),
         Bar("random_steps_per_second", steps, 2_000_000),
         Bar("python_steps_per_second", from_python, 150_000),
     ]

@@ -8,6 +8,7 @@ import time
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.util import cache_from_source, find_spec
 from pathlib import Path
 from statistics import median
@@ -17,11 +18,11 @@ import numpy as np
 
 from bench.compare import results_of
 from bench.kernel import play_kernel
-from kamchatka.bots import RANDOM, SOLDATO
+from kamchatka.bots import RECLUTA, SERGENTE, SOLDATO
+from kamchatka.bots.notes import new_notes
 from kamchatka.rulebook.model import Rulebook
-from kamchatka.rulebook.tables import tables
+from kamchatka.rulebook.tables import pack, tables
 from kamchatka.rules.layout import POSITION_LAYOUT, SECRETS_LAYOUT, new_secrets, position, size_of
-from kamchatka.rules.legality import MOST_FAMILIES
 from kamchatka.simulate.compiled import POSITION, play_compiled
 from kamchatka.simulate.playout import FIGURES, STEPS, play_game
 from kamchatka.simulate.stepped import SteppedGame
@@ -29,6 +30,7 @@ from kamchatka.stream import below, seeded
 
 SEATS = 4
 LAPS = 35
+SERGENTE_LAPS = 10
 BASE = 20_240_229
 
 
@@ -69,23 +71,35 @@ def compiled(rulebook: Rulebook, games: int) -> np.ndarray[Any, Any]:
 def interpreted(rulebook: Rulebook, games: int) -> np.ndarray[Any, Any]:
     """Games of four `soldato` by the rules as plain Python."""
     cells = tables(rulebook)
-    found = memoryview(array("q", bytes(8 * 3 * MOST_FAMILIES)))
+    notes = new_notes(pack(rulebook))
     bots = memoryview(array("q", [SOLDATO] * SEATS))
     positions = np.zeros(games, dtype=POSITION)
     figures = np.zeros((games, FIGURES), dtype=np.int64)
     for game in range(games):
         buffer = bytearray(size_of(POSITION_LAYOUT))
         row = memoryview(array("q", bytes(8 * FIGURES)))
-        play_game(cells, position(buffer), new_secrets(), SEATS, bots, LAPS, seeded(BASE, game), found, row)
+        play_game(cells, position(buffer), new_secrets(), SEATS, bots, LAPS, seeded(BASE, game), notes, row)
         positions[game] = np.frombuffer(buffer, dtype=POSITION)[0]
         figures[game] = row
     return results_of(positions, figures)
 
 
+def sergente_share(rulebook: Rulebook, games: int, rounds: int) -> float:
+    """Speed of four `sergente` as a share of that of four `soldato`, time expiring after ten laps."""
+    timings = {SERGENTE: Timings(), SOLDATO: Timings()}
+    for _ in range(rounds):
+        for bot, each in timings.items():
+            play = partial(
+                play_compiled, rulebook, SEATS, [bot] * SEATS, games, laps=SERGENTE_LAPS, base=BASE
+            )
+            each.add(games, play)
+    return timings[SERGENTE].best / timings[SOLDATO].best
+
+
 def random_steps_a_second(rulebook: Rulebook, games: int) -> float:
     """Steps per second of compiled random games."""
     began = time.thread_time()
-    _, _, figures = play_compiled(rulebook, SEATS, [RANDOM] * SEATS, games, laps=LAPS, base=BASE)
+    _, _, figures = play_compiled(rulebook, SEATS, [RECLUTA] * SEATS, games, laps=LAPS, base=BASE)
     return float(figures[:, STEPS].sum() / (time.thread_time() - began))
 
 

@@ -9,7 +9,7 @@ from random import Random
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from kamchatka.bots import RANDOM, SOLDATO
+from kamchatka.bots import RECLUTA, SOLDATO
 from kamchatka.rulebook import load, shipped
 from kamchatka.simulate.selfplay import play_in_machine_code
 from tests.scoring.oracle import FORMULAS
@@ -23,7 +23,7 @@ GAMES = 200
 CHUNK = 500
 PROCESSES = 2
 SHOWN = 5
-BOTS = ((RANDOM, 2), (SOLDATO, 25))
+BOTS = ((RECLUTA, 2), (SOLDATO, 25))
 """The players and their number of laps: short games end on full boards, long ones with seats gone."""
 
 

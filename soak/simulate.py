@@ -67,7 +67,7 @@ def plan_of(name: str, bots: Sequence[str], seed: int, *, rotate: bool) -> Simul
 def same_rows(name: str, seats: int, games: int, interpreted: int, seed: int) -> bool:
     """Whether all ways to play one table's games give the same rows; prints a line."""
     plan = plan_of(name, ["soldato"] * seats, seed, rotate=False)
-    mixed = plan_of(name, (["soldato", "random"] * seats)[:seats], seed, rotate=True)
+    mixed = plan_of(name, (["soldato", "recluta"] * seats)[:seats], seed, rotate=True)
     play = player(plan)
     began = time.thread_time()
     rows = play(range(games))
