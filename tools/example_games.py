@@ -9,7 +9,7 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from kamchatka.bots.random_player import decide_at_random
+from kamchatka.bots.recluta import decide_as_recluta
 from kamchatka.bots.soldato import decide_as_soldato
 from kamchatka.game.actions import ExpireTime
 from kamchatka.game.coding import action_of
@@ -61,7 +61,7 @@ def played(example: Example) -> str:
         seat = game.to_act
         assert seat is not None
         careless = example.players[pos.chair[seat]] in example.careless
-        decide = decide_at_random if careless else decide_as_soldato
+        decide = decide_as_recluta if careless else decide_as_soldato
         hand, goal = game.secrets.hands[seat], goal_of(game.tables, game.secrets, seat)
         state, coded = decide(game.tables, pos, hand, goal, state, room)
         game.play(action_of(game.names, coded))
