@@ -222,5 +222,10 @@ mark?.addEventListener("click", toggle);
 list?.querySelector(":scope > button")?.addEventListener("click", toggle);
 for (const name of ["online", "pageshow", "focus"]) addEventListener(name, flush);
 document.addEventListener("visibilitychange", () => document.hidden || flush());
+// A sheet that was open stays open when the content around it, and it with it, is put in anew.
+document.addEventListener("kamchatka:fresh", () => {
+  const sheet = location.hash && document.getElementById(location.hash.slice(1));
+  if (sheet && !sheet.matches(":target")) location.replace(location.hash);
+});
 // htmx, which puts answers into the page, is ready only after the scripts have run.
 addEventListener("load", () => setTimeout(flush));
