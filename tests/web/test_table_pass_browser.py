@@ -122,7 +122,10 @@ def test_nothing_typed_on_a_phone_is_lost(place: tuple[Office, DeskClient], brow
         page.go_back()
         expect(page.locator("#p4")).to_have_value("12,5")
         page.locator("#p4").fill("30")
+        # Until the places have followed, the names below them may move.
+        expect(page.locator("#posti .sum", has_text="30")).to_have_count(1)
         page.locator(".who label").nth(1).tap()
+        expect(page.locator(".who input").nth(1)).to_be_checked()
         here = page.url
         page.goto("/regole")
         page.goto(here)
