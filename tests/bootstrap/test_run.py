@@ -179,7 +179,7 @@ def test_only_what_is_missing_is_asked_of_the_system(
 ) -> None:
     monkeypatch.setattr(run, "os_release", lambda: "id=debian")
     assert run.system_commands("chromium", [], "strace") == []
-    assert run.system_commands("", [], "strace")[-1][-1] == "chromium"
+    assert run.system_commands("", [], "strace")[-1][-1] == "chromium-headless-shell"
     assert run.system_commands("chromium", [], "")[-1][-1] == "strace"
     assert run.system_commands("chromium", ["tr_TR.UTF-8"], "strace")[-1] == [
         *("localedef", "-i", "tr_TR", "-f", "UTF-8", "tr_TR.UTF-8")
