@@ -14,6 +14,7 @@ from kamchatka.app.tournaments.papers import (
 )
 from kamchatka.documents.paper import SHELVES
 from kamchatka.documents.source import PaperSource
+from kamchatka.messages.moments import day_of
 from kamchatka.tournament.views.desk import paper_notices
 from kamchatka.tournament.views.people import entrants
 from kamchatka.web.site.forms import number_in
@@ -24,10 +25,11 @@ from kamchatka.web.site.work_queue import in_turn
 
 router = LockedRouter()
 UNCHANGING = {"cache-control": "private, max-age=86400, immutable"}
-"""For pictures whose address has the hash of the log."""
+"""For pictures whose address has the hash of the log and the language."""
 
 
 def _source(at: DeskVisit, round: int, who: str = "") -> PaperSource:
+    """What papers are made of; 0 is the last round."""
     site = "" if is_only_here(at.request) else outside_address(at.request)
     return paper_source(at.office, at.desk, at.lang, round, site, who=who)
 
@@ -43,6 +45,7 @@ def show_papers(at: AtDesk, turno: int = 0) -> HTMLResponse:
         rounds=[each.number for each in at.desk.tournament.rounds],
         round=source.round,
         hash=source.hash[:12],
+        today=day_of(at.office.now(), at.lang),
         shelves={shelf: [row for row in rows if row.paper.shelf == shelf] for shelf in SHELVES},
         people=entrants(at.desk.tournament, at.desk.names),
         is_only_here=is_only_here(at.request),
@@ -70,9 +73,15 @@ def show_thumbnail(at: AtDesk, what: str, turno: int = 0) -> Response:
 
 @router.form("/organizza/{id}/stampa/{what}", JUDGES)
 def print_paper(at: DeskForm, what: str) -> Response:
-    """Note that a paper is printed, and open it."""
+    """Note that a paper is printed, and show that it is being made until it opens."""
     round = number_in(at.field("turno")) or 0
     chosen = paper_for(at.actor, what)
     who = at.field("chi")
     note_print(at.office, at.actor, _source(at, round, who), chosen, at.action)
-    return at.done(f"/stampa/{chosen.id}.pdf?{urlencode({'turno': round, **({'chi': who} if who else {})})}")
+    asked = urlencode({"turno": round, **({"chi": who} if who else {})})
+    return at.page(
+        "desk/paper_making.html",
+        "print",
+        paper=chosen.title(at.lang),
+        address=f"{at.home}/stampa/{chosen.id}.pdf?{asked}",
+    )
