@@ -145,5 +145,18 @@ def test_the_cover_says_how_many_results_of_a_team_count(club: Laptop) -> None:
     assert "Contano tutti i risultati" not in cover
 
 
+def test_the_pack_is_of_the_last_round_and_noted_for_it(club: Laptop) -> None:
+    id = played.entered(club.office, 8, name="Secondo turno", format="tre-partite")
+    played.go_on(club.office, id, "record")
+    printed = f'id="scaffale-pack".*?{"Stampato alle"}'
+    club.send(f"/organizza/{id}/stampa/pacco")
+    assert re.search(printed, club.browser.get(f"/organizza/{id}/stampa").text, re.DOTALL)
+    played.go_on(club.office, id, "record", rounds=2)
+    assert not re.search(printed, club.browser.get(f"/organizza/{id}/stampa").text, re.DOTALL)
+    cover, first, *_ = printed_pages(club, id, "pacco", turno=1)
+    assert "turno 2 (Le tre partite) in corso" in cover
+    assert "Le tre partite, turno 2" in first
+
+
 def test_an_event_that_is_over_needs_no_pack(club: Laptop) -> None:
     assert club.browser.get("/organizza/finito/stampa/pacco.pdf").status_code == 409

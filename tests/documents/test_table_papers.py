@@ -123,9 +123,16 @@ def test_after_a_swap_the_desk_prints_what_changed_since(club: Laptop) -> None:
     listed = club.browser.get(f"/organizza/{id}/stampa").text
     assert "Stampato alle" not in listed
     assert "cambiato posto" not in listed
-    club.send(f"/organizza/{id}/stampa/dove-siedo", turno="1")
+    making = club.send(f"/organizza/{id}/stampa/dove-siedo", turno="1").text
+    assert f'content="0; url=/organizza/{id}/stampa/dove-siedo.pdf?turno=1"' in making
+    assert "Il PDF si apre qui appena è pronto." in making
     assert "Stampato alle" in club.browser.get(f"/organizza/{id}/stampa").text
-    assert club.browser.get(f"/organizza/{id}/stampa/cambi.pdf").status_code == 409
+    for refused in (
+        club.browser.get(f"/organizza/{id}/stampa/cambi.pdf"),
+        club.browser.get(f"/organizza/{id}/stampa/cambi.png"),
+        club.send(f"/organizza/{id}/stampa/cambi", turno="1"),
+    ):
+        assert refused.status_code == 409
     desk = open_tournament(club.office, id)
     first, second = (desk.tournament.rounds[0].tables[number].seated.seats[0] for number in (1, 2))
     execute(club.office, TERMINAL, id, SwapPlayers(first, second, "due fratelli"))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 
@@ -50,7 +51,10 @@ def is_going_on(source: PaperSource) -> bool:
 
 
 def pack(source: PaperSource) -> Iterator[Part]:
-    """The cover first: it lists the parts that follow."""
+    """The cover first: it lists the parts that follow. Always of the last round."""
+    last = len(source.tournament.rounds)
+    if source.round != last:
+        source = replace(source, round=last, passes={}, short_codes={})
     bundles = dict(_bundles(source))
     yield _Cover(source, {name: len(parts) for name, parts in bundles.items()}).part()
     for parts in bundles.values():

@@ -127,15 +127,26 @@ def paper_for(actor: Actor, id: str) -> Paper:
 def make(source: PaperSource, *papers: Paper) -> PrintedPaper:
     """These papers as one PDF; NotPossibleNow if the event has not yet what one of them shows."""
     for each in papers:
-        if not each.is_ready(source):
-            raise NotPossibleNow("paper_not_ready", paper=each.title)
+        _must_be_ready(source, each)
     title = papers[0].title(source.lang) if len(papers) == 1 else text("papers.several", source.lang)
     parts = (part for each in papers for part in each.parts(source))
     return printed(document(source, parts, title))
 
 
+def _must_be_ready(source: PaperSource, paper: Paper) -> None:
+    if not paper.is_ready(source):
+        raise NotPossibleNow("paper_not_ready", paper=paper.title)
+
+
+def _round_of(source: PaperSource, paper: Paper) -> int:
+    """The round that a print of this paper is for; 0: for the whole event."""
+    rounds = {"round": source.round, "pack": len(source.tournament.rounds)}
+    return rounds.get(paper.shelf, 0)
+
+
 def thumbnail(source: PaperSource, paper: Paper) -> bytes:
     """A small picture of a paper's first page."""
+    _must_be_ready(source, paper)
     first = islice(paper.parts(source), 1)
     return printed(document(source, first, paper.title(source.lang)), "png", ppi=THUMB_PPI).pages[0]
 
@@ -155,13 +166,13 @@ class PaperRow:
 
 
 def paper_rows(office: Office, source: PaperSource, actor: Actor = TERMINAL) -> tuple[PaperRow, ...]:
-    """All papers that the actor may see, with what was printed for the round."""
+    """All papers that the actor may see, with what was printed for the round; the pack is of the last one."""
     with office.reading() as reading:
         last = {(each.paper, each.round): at for each, at in _prints(reading, source.id)}
     moved = has_moved(source)
 
     def row(paper: Paper) -> PaperRow:
-        at = last.get((paper.id, source.round if paper.shelf == "round" else 0), "")
+        at = last.get((paper.id, _round_of(source, paper)), "")
         return PaperRow(paper, paper.is_ready(source), at, bool(at) and moved and paper.id in OF_SEATS)
 
     sees_all = actor.role in (Role.ADMINISTRATOR, Role.ORGANISER)
@@ -171,7 +182,8 @@ def paper_rows(office: Office, source: PaperSource, actor: Actor = TERMINAL) -> 
 def note_print(office: Office, actor: Actor, source: PaperSource, paper: Paper, action: ActionId) -> None:
     """Record that a paper was printed; an undo at the desk does not touch it."""
     actor.must_be(Role.ORGANISER, Role.OFFICIAL_JUDGE)
-    round = source.round if paper.shelf == "round" else 0
+    _must_be_ready(source, paper)
+    round = _round_of(source, paper)
 
     def work(writing: LogWriter) -> None:
         stream, version = _stream(source.id), writing.version(stream_of(source.id))
