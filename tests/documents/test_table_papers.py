@@ -94,6 +94,7 @@ def test_the_sheet_shows_the_closing_sets_with_their_chance(club: Laptop) -> Non
     page = printed_pages(club, "raduno", "referti", turno=1)[0]
     for said in ("8,33 %", "19,44 %", "33,33 %", "50,00 %"):
         assert said in page
+    assert "l’ultimo 1º 2º 3º " in page  # who ended the last round begins, then the first
 
 
 def test_closing_sets_without_a_cap_grow_in_every_round(club: Laptop) -> None:

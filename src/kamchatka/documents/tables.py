@@ -60,6 +60,7 @@ def _lettered(seats: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
 
 def _sheet(source: PaperSource, tables: Sequence[Mapping[str, object]], line: str, size: str) -> Part:
     rulebook, lang = source.rulebook, source.lang
+    starter = rulebook.closing.starter
     return part(
         "table_sheet",
         size=size,
@@ -72,7 +73,8 @@ def _sheet(source: PaperSource, tables: Sequence[Mapping[str, object]], line: st
         closing=list(closing_columns(rulebook, lang)),
         how_to_close=_how_to_close(rulebook, lang),
         rolls_each=rulebook.closing.roller == "each-seat",
-        first_roller=text(f"{WORDS}.first_roller.{rulebook.closing.starter.replace('-', '_')}", lang),
+        first_roller=text(f"{WORDS}.first_roller.{starter.replace('-', '_')}", lang),
+        second_roller=1 if starter == "last-seat" else 2,
     )
 
 
