@@ -243,7 +243,7 @@ def _sanctions(source: PaperSource, *people: PersonId) -> list[dict[str, object]
     return [
         {
             "when": _moment(source, each.at),
-            "what": f"{each.said} {each.reason}".strip(),
+            "what": f"{each.said} {each.reason[:1].upper()}{each.reason[1:]}".strip(),
             "clause": each.clause,
             "author": each.author,
         }
