@@ -95,7 +95,6 @@ def document(source: PaperSource, parts: Iterable[Part], title: str) -> dict[str
             "print": {
                 "at": text("papers.printed", lang, day=day_of(source.at, lang), time=time_of(source.at)),
                 "mark": " ".join(source.hash[start : start + 4] for start in (0, 4, 8)),
-                "colour": False,
                 "note": "",
                 "unprintable": text("papers.unprintable", lang, sign="{sign}"),
             },
