@@ -167,6 +167,7 @@ def alter_formats(changes: Sequence[Alteration]) -> None:
         return raw
 
     loading._parsed = parse_changed
+    loading._as_shipped.cache_clear()
     loading._checked.cache_clear()
     loading._usable.cache_clear()
     try:

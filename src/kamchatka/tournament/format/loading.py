@@ -90,8 +90,16 @@ def format_file(name: str, library: RulesLibrary) -> Path | None:
 
 def load_format(id: str, options: Mapping[str, object] | None = None) -> Format:
     """A shipped format with these options in place of the defaults."""
+    if not options and id in _shipped_sources():
+        return _as_shipped(id)
     name, text = format_source(id)
     return read_format(text, name=name, options=options)
+
+
+@cache
+def _as_shipped(id: str) -> Format:
+    name, text = format_source(id)
+    return read_format(text, name=name)
 
 
 def read_format(
