@@ -1,29 +1,40 @@
 """Papers printed at the desk, read back from their PDF."""
 
 import re
+from collections.abc import Mapping
 from io import BytesIO
+from itertools import islice
 
 from pypdf import PdfReader
 
 from tests.web.laptop import Laptop
 
 
-def printed_pages(there: Laptop, id: str, what: str, **query: str | int) -> list[str]:
-    """The text of each page of a paper, spaces folded, as the desk's address gives it."""
-    answer = there.browser.get(f"/organizza/{id}/stampa/{what}.pdf", params=query)
-    assert answer.status_code == 200, answer.text
-    assert answer.headers["content-type"] == "application/pdf"
-    return pages_of(answer.content)
+def printed_pages(
+    there: Laptop, id: str, what: str, *, most: int | None = None, **query: str | int
+) -> list[str]:
+    """The text of each page of a paper, spaces folded, as the desk's address gives it.
+
+    Reading pages takes longer than printing them: `most` stops after so many.
+    """
+    return pages_of(_printed(there, id, what, query), most)
 
 
 def printed_text(there: Laptop, id: str, what: str, **query: str | int) -> str:
     """The text of a whole paper."""
-    return "\n".join(printed_pages(there, id, what, **query))
+    return "\n".join(pages_of(_printed(there, id, what, query)))
 
 
-def pages_of(pdf: bytes) -> list[str]:
-    """The text of each page, spaces folded."""
-    return [re.sub(r"\s+", " ", page.extract_text()) for page in PdfReader(BytesIO(pdf)).pages]
+def _printed(there: Laptop, id: str, what: str, query: Mapping[str, str | int]) -> bytes:
+    answer = there.browser.get(f"/organizza/{id}/stampa/{what}.pdf", params=query)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "application/pdf"
+    return answer.content
+
+
+def pages_of(pdf: bytes, most: int | None = None) -> list[str]:
+    """The text of each page, spaces folded; of the first ones, if not all are wanted."""
+    return [re.sub(r"\s+", " ", page.extract_text()) for page in islice(PdfReader(BytesIO(pdf)).pages, most)]
 
 
 def page_count(pdf: bytes) -> int:

@@ -9,9 +9,11 @@ from kamchatka.app.office import TERMINAL
 from kamchatka.app.tables.keeper import system_timer
 from kamchatka.app.tables.tables import execute_at, open_table
 from kamchatka.app.tournaments.opening import open_tournament
+from kamchatka.app.tournaments.papers import paper_source
+from kamchatka.documents.catalogue import paper
 from kamchatka.full_name import full_name
 from kamchatka.referee.timing import StartClock
-from tests.documents.printing import printed_pages, printed_text
+from tests.documents.printing import printed_pages
 from tests.web import played
 from tests.web.laptop import Laptop, laptop
 
@@ -41,8 +43,20 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laptop]:
         yield there
 
 
-def test_the_cover_says_in_seven_steps_how_this_event_goes_on(club: Laptop) -> None:
-    cover, *_ = printed_pages(club, "dopo-uno", "pacco")
+@pytest.fixture(scope="module")
+def after_one(club: Laptop) -> list[str]:
+    """The pages of the pack of the gathering of sixteen."""
+    return printed_pages(club, "dopo-uno", "pacco")
+
+
+def _cover(club: Laptop, id: str) -> str:
+    """The lines of the cover, before they are printed."""
+    cover = next(paper("pacco").parts(paper_source(club.office, open_tournament(club.office, id), "it")))
+    return " ".join(line for step in cover["steps"] for line in step["lines"])  # type: ignore[attr-defined]
+
+
+def test_the_cover_says_in_seven_steps_how_this_event_goes_on(after_one: list[str]) -> None:
+    cover, *_ = after_one
     assert re.search(".*".join(f" {number} {title}" for number, title in enumerate(STEPS, 1)), cover)
     assert "16 giocatori, turno 1 (Qualificazioni) finito e scritto. Giudice ufficiale: Ugo Bassi." in cover
     assert "A chi vince: 50; se due sono in parità: metà ciascuno" in cover
@@ -61,8 +75,8 @@ def test_the_cover_says_in_seven_steps_how_this_event_goes_on(club: Laptop) -> N
     assert "sta davanti chi ha di più, nell’ordine, di: punti fuori obiettivo, armate in obiettivo" in cover
 
 
-def test_the_plans_say_which_rank_sits_where_and_who_comes_from_which_table(club: Laptop) -> None:
-    said = printed_text(club, "dopo-uno", "pacco")
+def test_the_plans_say_which_rank_sits_where_and_who_comes_from_which_table(after_one: list[str]) -> None:
+    said = "\n".join(after_one)
     plans = re.findall(r"Piano dei tavoli: (Turno \d|Semifinali|Finale)", said)
     assert plans == ["Turno 2", "Turno 3", "Semifinali", "Finale"]
     semifinals = said[said.index("Piano dei tavoli: Semifinali") : said.index("Piano dei tavoli: Finale")]
@@ -76,9 +90,9 @@ def test_the_plans_say_which_rank_sits_where_and_who_comes_from_which_table(club
     assert re.findall(r"\b(\d) ([A-E])\b", lots) == [(table, seat) for table in "1234" for seat in "ABCDE"]
 
 
-def test_the_ledger_has_everybody_with_table_points_and_score(club: Laptop) -> None:
+def test_the_ledger_has_everybody_with_table_points_and_score(club: Laptop, after_one: list[str]) -> None:
     desk = open_tournament(club.office, "dopo-uno")
-    said = printed_text(club, "dopo-uno", "pacco")
+    said = "\n".join(after_one)
     ledger = said[said.index("Registro a mano Quello") : said.index("Piano dei tavoli")]
     for table in desk.tournament.rounds[0].tables.values():
         assert table.result is not None
@@ -115,7 +129,7 @@ def test_an_open_round_brings_its_sheets_its_seats_and_its_clocks(club: Laptop) 
 
 def test_the_cover_is_one_page_and_whole_where_a_stage_has_many_cases(club: Laptop) -> None:
     id = played.entered(club.office, 16, name="Molti casi", format="master")
-    cover, *_ = printed_pages(club, id, "pacco")
+    [cover] = printed_pages(club, id, "pacco", most=1)
     assert cover.count("– Giocatori con tutte le partite giocate, da ") == 4
     assert "da 50 a 99" not in cover  # sixteen cannot become fifty
     assert "se no, l'ultimo. – I tavoli: uno per ogni quarto della classifica." in cover
@@ -124,23 +138,25 @@ def test_the_cover_is_one_page_and_whole_where_a_stage_has_many_cases(club: Lapt
     assert "Casi al tavolo, ai giudici 2" in cover
 
 
-def test_blank_sheets_ask_for_tie_numbers_only_where_a_round_of_the_event_needs_them(club: Laptop) -> None:
+def test_blank_sheets_ask_for_tie_numbers_only_where_a_round_of_the_event_needs_them(
+    club: Laptop, after_one: list[str]
+) -> None:
     id = played.entered(club.office, 9, name="Nove", format="open")
-    for event, asks in ((id, False), ("dopo-uno", True)):
-        [blank, *_] = [page for page in printed_pages(club, event, "pacco") if "Referto di tavolo" in page]
-        assert ("Solo se due pareggiano" in blank) is asks, event
+    for (_, blank, *_), asks in ((printed_pages(club, id, "pacco", most=2), False), (after_one, True)):
+        assert "Referto di tavolo" in blank
+        assert ("Solo se due pareggiano" in blank) is asks
 
 
 def test_the_cover_keeps_the_cases_that_the_entrants_can_reach(club: Laptop) -> None:
     id = played.entered(club.office, 48, name="Quarantotto", format="master")
-    cover, *_ = printed_pages(club, id, "pacco")
+    cover = _cover(club, id)
     least = re.findall(r"– Giocatori con tutte le partite giocate, da (\d+)", cover)
     assert least == ["16", "13", "10", "4", "50"]
 
 
 def test_the_cover_says_how_many_results_of_a_team_count(club: Laptop) -> None:
     id = played.entered(club.office, 16, name="A squadre", format="squadre")
-    cover, *_ = printed_pages(club, id, "pacco")
+    cover = _cover(club, id)
     assert "Risultati che contano per ogni squadra, i migliori: 9." in cover
     assert "Contano tutti i risultati" not in cover
 
@@ -153,7 +169,7 @@ def test_the_pack_is_of_the_last_round_and_noted_for_it(club: Laptop) -> None:
     assert re.search(printed, club.browser.get(f"/organizza/{id}/stampa").text, re.DOTALL)
     played.go_on(club.office, id, "record", rounds=2)
     assert not re.search(printed, club.browser.get(f"/organizza/{id}/stampa").text, re.DOTALL)
-    cover, first, *_ = printed_pages(club, id, "pacco", turno=1)
+    cover, first = printed_pages(club, id, "pacco", turno=1, most=2)
     assert "turno 2 (Le tre partite) in corso" in cover
     assert "Le tre partite, turno 2" in first
 

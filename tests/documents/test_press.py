@@ -1,6 +1,7 @@
 """The press: same bytes for the same event, nothing from a name runs, and a failure stays in its process."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import pytest
 
@@ -11,7 +12,7 @@ from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.papers import make, note_print, paper_source
 from kamchatka.documents.catalogue import PAPERS, paper
 from kamchatka.documents.paper import Paper, document, part
-from kamchatka.documents.press import printed
+from kamchatka.documents.press import PrintedPaper, printed
 from kamchatka.documents.source import PaperSource
 from kamchatka.messages import LANGUAGES, Language
 from kamchatka.refusals import NotPossibleNow
@@ -74,21 +75,43 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
         yield there.office
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_paper_of_an_event_is_set_without_a_warning_and_twice_the_same(
-    office: Office, lang: Language
+class AllPapers(NamedTuple):
+    """All papers of an event in round 2, set as one document."""
+
+    source: PaperSource
+    papers: tuple[Paper, ...]
+    made: PrintedPaper
+
+
+@pytest.fixture(scope="module")
+def round_two(office: Office) -> dict[Language, AllPapers]:
+    """The event of ordinary names, in both languages."""
+    found = {}
+    for lang in LANGUAGES:
+        source = source_of(office, "normale", lang)
+        papers = tuple(ready(source))
+        found[lang] = AllPapers(source, papers, make(source, *papers))
+    return found
+
+
+def test_all_papers_of_an_event_are_set_without_a_warning_and_twice_the_same(
+    round_two: dict[Language, AllPapers],
 ) -> None:
-    source = source_of(office, "normale", lang)
-    for each in ready(source):
-        once = make(source, each)
-        assert (once.warnings, once.unprintable) == ((), ""), each.id
-        assert make(source, each).pdf == once.pdf, each.id
+    for lang, (_, _, made) in round_two.items():
+        assert (made.warnings, made.unprintable) == ((), ""), lang
+    source, papers, made = round_two["it"]
+    assert make(source, *papers).pdf == made.pdf
 
 
-def test_a_sign_that_the_fonts_lack_is_told_in_the_foot(office: Office) -> None:
+def test_markup_is_printed_as_it_is_and_a_sign_that_the_fonts_lack_is_told_in_the_foot(
+    office: Office,
+) -> None:
     made = make(source_of(office, "ostile"), paper("tavoli"))
+    pages = pages_of(made.pdf)
     assert made.unprintable == "漢"
-    assert "manca nei nostri caratteri" in pages_of(made.pdf)[0]
+    assert "manca nei nostri caratteri" in pages[0]
+    for name in HOSTILE[:4] + HOSTILE[11:12]:
+        assert name in "\n".join(pages)
 
 
 def test_a_document_that_takes_too_long_is_refused_with_a_sentence(office: Office) -> None:
@@ -105,23 +128,14 @@ def test_a_press_that_dies_is_refused_with_a_sentence(office: Office) -> None:
         printed(document(source, [{"paper": "no such template"}], "Prova"))
 
 
-def test_hostile_names_change_no_page_count_and_are_printed_as_they_are(office: Office) -> None:
+def test_hostile_names_change_no_page_count(office: Office, round_two: dict[Language, AllPapers]) -> None:
     """In round 2 and after the final: together, these are all papers. It plays the events to their end."""
-    listed = "\n".join(pages_of(make(source_of(office, "ostile"), paper("tavoli")).pdf))
-    for name in (
-        "#panic(1)",
-        "$ x^2 $ Rossi",
-        "`raw` Bianchi",
-        "*Grassetto* _Corsivo_",
-        "</svg><svg onload=x>",
-    ):
-        assert name in listed
-    seen: set[str] = set()
-    for _ in range(2):
-        papers = [each for each in ready(source_of(office, "ostile")) if each.id not in seen]
-        seen |= {each.id for each in papers}
-        plain, hostile = (make(source_of(office, id), *papers).pdf for id in ("normale", "ostile"))
-        assert page_count(hostile) == page_count(plain), [each.id for each in papers]
-        for id in ("normale", "ostile"):
-            played.go_on(office, id, "done")
-    assert seen == {each.id for each in PAPERS}
+    _, papers, plain = round_two["it"]
+    assert page_count(make(source_of(office, "ostile"), *papers).pdf) == page_count(plain.pdf)
+    for id in ("normale", "ostile"):
+        played.go_on(office, id, "done")
+    rest = [each for each in ready(source_of(office, "ostile")) if each not in papers]
+    assert {*papers, *rest} == {*PAPERS}
+    done, hostile = (make(source_of(office, id), *rest) for id in ("normale", "ostile"))
+    assert (done.warnings, done.unprintable) == ((), "")
+    assert page_count(hostile.pdf) == page_count(done.pdf)

@@ -10,7 +10,7 @@ from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.papers import make, paper_source
 from kamchatka.app.tournaments.passes import short_codes
-from kamchatka.documents.catalogue import PAPERS
+from kamchatka.documents.catalogue import paper
 from kamchatka.full_name import full_name
 from kamchatka.tournament.arranging import SwapPlayers
 from tests.documents.printing import pages_of, printed_pages, printed_text
@@ -29,57 +29,69 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laptop]:
         yield there
 
 
-def test_every_paper_of_a_round_carries_the_legal_line_the_event_and_the_log(club: Laptop) -> None:
+@pytest.fixture(scope="module")
+def printed(club: Laptop) -> dict[str, list[str]]:
+    """The pages of the papers of round 1."""
+    papers = ("referti", "referti-mezzo", "tavoli", "dove-siedo", "dove-siedo-grande")
+    return {what: printed_pages(club, "raduno", what) for what in papers}
+
+
+def test_every_paper_of_a_round_carries_the_legal_line_the_event_and_the_log(
+    club: Laptop, printed: dict[str, list[str]]
+) -> None:
     desk = open_tournament(club.office, "raduno")
     with club.office.reading() as reading:
         hash = reading.last_hash("tournament/raduno")
-    for what in ("referti", "referti-mezzo", "tavoli", "dove-siedo", "dove-siedo-grande"):
-        for page in printed_pages(club, "raduno", what):
+    for what, pages in printed.items():
+        for page in pages:
             assert page.count(LEGAL) == (2 if what == "referti-mezzo" else 1), what
             assert "Raduno" in page
             assert f"{hash[:4]} {hash[4:8]} {hash[8:12]}" in page
     assert len(desk.names) == 42
 
 
-def test_there_is_a_sheet_for_each_table_and_two_short_ones_fit_a_page(club: Laptop) -> None:
-    assert len(printed_pages(club, "raduno", "referti")) == 10
-    assert len(printed_pages(club, "raduno", "referti-mezzo")) == 5
+def test_there_is_a_sheet_for_each_table_and_two_short_ones_fit_a_page(printed: dict[str, list[str]]) -> None:
+    assert [len(printed[what]) for what in ("referti", "referti-mezzo")] == [10, 5]
 
 
 def test_a_sheet_says_where_to_type_its_code(club: Laptop) -> None:
     desk = open_tournament(club.office, "raduno")
     source = paper_source(club.office, desk, "it", 1, "http://192.0.2.7:8000")
-    [first, *_] = pages_of(make(source, next(each for each in PAPERS if each.id == "referti")).pdf)
+    [first] = pages_of(make(source, paper("referti")).pdf, most=1)
     code = short_codes(club.office, desk, 1)[1]
     assert f"Senza fotocamera: 192.0.2.7:8000/t, codice {code[:3]} {code[3:]}" in first
 
 
-def test_everybody_stands_on_every_list_once_with_table_and_seat(club: Laptop) -> None:
+def test_everybody_stands_on_every_list_once_with_table_and_seat(
+    club: Laptop, printed: dict[str, list[str]]
+) -> None:
     desk = open_tournament(club.office, "raduno")
     judge = "Ugo Bassi"
     for what in ("referti", "tavoli", "dove-siedo", "dove-siedo-grande"):
-        page = printed_text(club, "raduno", what)
+        page = "\n".join(printed[what])
         for name in desk.names.values():
             said = full_name(name).listed if what.startswith("dove") else name
             assert page.count(said) == (0 if name == judge else 1), (what, said)
     table = desk.tournament.rounds[0].tables[1]
     listed = full_name(desk.names[table.seated.seats[2]]).listed
-    assert re.search(rf"{listed} 1 C", printed_text(club, "raduno", "dove-siedo"))
+    assert re.search(rf"{listed} 1 C", "\n".join(printed["dove-siedo"]))
 
 
-def test_wall_lists_are_sorted_by_surname(club: Laptop) -> None:
+def test_wall_lists_are_sorted_by_surname(club: Laptop, printed: dict[str, list[str]]) -> None:
     desk = open_tournament(club.office, "raduno")
-    page = printed_text(club, "raduno", "dove-siedo")
+    page = "\n".join(printed["dove-siedo"])
     people = [full_name(desk.names[who]) for who in desk.tournament.entrants]
     order = sorted(people, key=lambda each: page.index(each.listed))
     assert order == sorted(people, key=lambda each: each.order)
 
 
-def test_a_sheet_asks_for_tie_numbers_where_ties_are_broken_and_nowhere_else(club: Laptop) -> None:
+def test_a_sheet_asks_for_tie_numbers_where_ties_are_broken_and_nowhere_else(
+    club: Laptop, printed: dict[str, list[str]]
+) -> None:
     ties = "Solo se due pareggiano"
-    assert ties not in printed_text(club, "raduno", "referti")  # this formula keeps ties
+    assert not any(ties in page for page in printed["referti"])  # this formula keeps ties
     played.go_on(club.office, "raduno", "record", rounds=4)
-    final = printed_text(club, "raduno", "referti", turno=4)
+    [final, *_] = printed_pages(club, "raduno", "referti", turno=4, most=1)
     assert ties in final
     for asked in (
         "Valore dei territori fuori obiettivo",
@@ -90,8 +102,8 @@ def test_a_sheet_asks_for_tie_numbers_where_ties_are_broken_and_nowhere_else(clu
         assert asked in final
 
 
-def test_the_sheet_shows_the_closing_sets_with_their_chance(club: Laptop) -> None:
-    page = printed_pages(club, "raduno", "referti", turno=1)[0]
+def test_the_sheet_shows_the_closing_sets_with_their_chance(printed: dict[str, list[str]]) -> None:
+    page = printed["referti"][0]
     for said in ("8,33 %", "19,44 %", "33,33 %", "50,00 %"):
         assert said in page
     assert "l’ultimo 1º 2º 3º " in page  # who ended the last round begins, then the first
@@ -100,14 +112,16 @@ def test_the_sheet_shows_the_closing_sets_with_their_chance(club: Laptop) -> Non
 def test_closing_sets_without_a_cap_grow_in_every_round(club: Laptop) -> None:
     id = played.entered(club.office, 8, name="Senza tetto", format="milano")
     played.go_on(club.office, id, "record")
-    sheet = printed_pages(club, id, "referti")[0]
+    [sheet] = printed_pages(club, id, "referti", most=1)
     assert "4 5 6 7 50,00 % 4–8 63,89 % 4–9 75,00 %" in sheet
-    options = printed_pages(club, id, "regolamento")[0]
+    [options] = printed_pages(club, id, "regolamento", most=1)
     assert "4º, poi un totale in più a ogni giro" in options
     assert "4º e dopo" not in options
 
 
-def test_a_sheet_without_objectives_is_one_page_and_asks_for_none(club: Laptop) -> None:
+def test_a_sheet_without_objectives_is_one_page_and_asks_for_none(
+    club: Laptop, printed: dict[str, list[str]]
+) -> None:
     id = played.entered(club.office, 9, name="Di primavera", format="primavera")
     played.go_on(club.office, id, "record")
     pages = printed_pages(club, id, "referti")
@@ -115,7 +129,7 @@ def test_a_sheet_without_objectives_is_one_page_and_asks_for_none(club: Laptop) 
     for page in pages:
         assert "Obiettivo" not in page
         assert "America del Nord 12, America del Sud 6, Europa 15, Africa 11, Asia 19, Oceania 5" in page
-    assert "Obiettivo" in printed_pages(club, "raduno", "referti", turno=1)[0]
+    assert "Obiettivo" in printed["referti"][0]
 
 
 def test_after_a_swap_the_desk_prints_what_changed_since(club: Laptop) -> None:
