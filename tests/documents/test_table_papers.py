@@ -10,7 +10,10 @@ from kamchatka.app.office import TERMINAL
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.papers import make, paper_source
 from kamchatka.app.tournaments.passes import short_codes
+from kamchatka.documents import press
 from kamchatka.documents.catalogue import paper
+from kamchatka.documents.paper import document
+from kamchatka.documents.tables import wall_tables
 from kamchatka.full_name import full_name
 from kamchatka.tournament.arranging import SwapPlayers
 from tests.documents.printing import pages_of, printed_pages, printed_text
@@ -75,6 +78,15 @@ def test_everybody_stands_on_every_list_once_with_table_and_seat(
     table = desk.tournament.rounds[0].tables[1]
     listed = full_name(desk.names[table.seated.seats[2]]).listed
     assert re.search(rf"{listed} 1 C", "\n".join(printed["dove-siedo"]))
+
+
+def test_each_sheet_of_a_long_list_of_tables_says_of_which_round_it_is(club: Laptop) -> None:
+    source = paper_source(club.office, open_tournament(club.office, "raduno"), "it", 1)
+    [listed] = wall_tables(source)
+    assert isinstance(listed["tables"], list)
+    long = {**listed, "tables": listed["tables"] * 2}
+    pages = pages_of(press.printed(document(source, [long], "Tavoli")).pdf)
+    assert [page.count("I tavoli Qualificazioni, turno 1, 105 minuti") for page in pages] == [1, 1]
 
 
 def test_wall_lists_are_sorted_by_surname(club: Laptop, printed: dict[str, list[str]]) -> None:
