@@ -1,5 +1,6 @@
 """The press: same bytes for the same event, nothing from a name runs, and a failure stays in its process."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -112,6 +113,14 @@ def test_markup_is_printed_as_it_is_and_a_sign_that_the_fonts_lack_is_told_in_th
     assert "manca nei nostri caratteri" in pages[0]
     for name in HOSTILE[:4] + HOSTILE[11:12]:
         assert name in "\n".join(pages)
+
+
+def test_a_word_longer_than_its_line_breaks(office: Office) -> None:
+    told = part("incidents", qr=None, intro=f"Giudica {'W' * 90}.", incidents=[], sanctions=[])
+    [page] = pages_of(printed(document(source_of(office, "normale"), [told], "Prova")).pdf)
+    lines = re.findall("W+", page.replace("\u200b", ""))
+    assert len(lines) > 1
+    assert sum(map(len, lines)) == 90
 
 
 def test_a_document_that_takes_too_long_is_refused_with_a_sentence(office: Office) -> None:
