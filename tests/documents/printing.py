@@ -5,9 +5,13 @@ from collections.abc import Mapping
 from io import BytesIO
 from itertools import islice
 
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
+from pypdf.generic import EncodedStreamObject
 
 from tests.web.laptop import Laptop
+
+DRAWN = re.compile(rb"(?<=[ \n])(?:(?:-?[.\d]+ ){2}[ml]|(?:-?[.\d]+ ){6}c)(?=[ \n])")
+"""Steps of a path in a page's content."""
 
 
 def printed_pages(
@@ -34,7 +38,15 @@ def _printed(there: Laptop, id: str, what: str, query: Mapping[str, str | int]) 
 
 def pages_of(pdf: bytes, most: int | None = None) -> list[str]:
     """The text of each page, spaces folded; of the first ones, if not all are wanted."""
-    return [re.sub(r"\s+", " ", page.extract_text()) for page in islice(PdfReader(BytesIO(pdf)).pages, most)]
+    return [_text(page) for page in islice(PdfReader(BytesIO(pdf)).pages, most)]
+
+
+def _text(page: PageObject) -> str:
+    """The text of a page. Lines and curves of maps are taken out first: they take longest to read."""
+    content = page["/Contents"].get_object()
+    assert isinstance(content, EncodedStreamObject)
+    content.set_data(DRAWN.sub(b"", content.get_data()))
+    return re.sub(r"\s+", " ", page.extract_text())
 
 
 def page_count(pdf: bytes) -> int:
