@@ -13,19 +13,22 @@ from kamchatka.game.names import names_of
 from kamchatka.messages import LANGUAGES, Language
 from kamchatka.rulebook import load
 from kamchatka.rules.hold import add_armies
-from kamchatka.rules.layout import CONQUESTS, FROM, NOBODY, TO
-from kamchatka.rules.moves import ATTACK, END_TURN, PLACE, move
+from kamchatka.rules.layout import COMBAT, CONQUESTS, FROM, MOVED, NOBODY, PHASE, TO
+from kamchatka.rules.moves import ATTACK, END_TURN, MOVE, PLACE, move
 from tests.bots.test_sergente import board
 
-ALASKA, ALBERTA, NORTH_AFRICA = 0, 1, 20
+ALASKA, ALBERTA, NORTH_AFRICA, BRAZIL, KAMCHATKA = 0, 1, 20, 10, 32
 
 
-def said(coded: int, lang: Language, *, bot: str = "sergente", conquests: int = 0) -> list[str]:
+def said(
+    coded: int, lang: Language, *, bot: str = "sergente", conquests: int = 0, phase: int = COMBAT
+) -> list[str]:
     """The reasons for this move where seat 0 is strong in Alaska and North Africa."""
     integers, pos, notes = board("rtu")
     add_armies(pos, ALASKA, 5)
     add_armies(pos, NORTH_AFRICA, 7)
     pos.now[FROM], pos.now[TO], pos.now[CONQUESTS] = NOBODY, NOBODY, conquests
+    pos.now[PHASE] = phase
     reasons = explain(integers, pos, 0, bot_number(bot), coded, notes, names_of(load("rtu")))
     return [why.sentence(lang) for why in reasons]
 
@@ -34,10 +37,15 @@ def test_an_attack_is_explained_with_its_chance_and_the_alternative() -> None:
     attack = move(ATTACK, ALASKA, ALBERTA, 3)
     assert said(attack, "it") == [
         "Attacco l'Alberta dall'Alaska: riesce 93 volte su 100 e mi dà la carta; "
-        "l'alternativa era il Brasile, 97 su 100."
+        "contro il Brasile sarebbero 97, ma per me vale meno."
     ]
     assert said(attack, "en", conquests=1) == [
-        "I attack Alberta from Alaska: it succeeds 93 times in 100; the alternative was Brazil, 97 in 100."
+        "I attack Alberta from Alaska: it succeeds 93 times in 100; "
+        "against Brazil it would be 97, but that is worth less to me."
+    ]
+    assert said(move(ATTACK, NORTH_AFRICA, BRAZIL, 3), "it") == [
+        "Attacco il Brasile dall'Africa del Nord: riesce 97 volte su 100 e mi dà la carta; "
+        "l'alternativa era attaccare il Congo, 97 su 100."
     ]
     assert said(attack, "it", bot="soldato") == [
         "Attacco l'Alberta dall'Alaska: 7 armate contro 2 è il confronto che mi conviene di più."
@@ -47,7 +55,7 @@ def test_an_attack_is_explained_with_its_chance_and_the_alternative() -> None:
 def test_the_first_placement_also_says_how_it_reads_the_table() -> None:
     assert said(move(PLACE, ALASKA, 0, 3), "it") == [
         "Metto 3 armate in Alaska: da lì l'attacco contro l'Alberta riesce 98 volte su 100, prima 93.",
-        "Gli altri conquistano 1,5 territori a turno: gioco con calma.",
+        "Stimo che gli altri conquistino 1,5 territori a turno: gioco con calma.",
     ]
     assert said(move(PLACE, ALASKA, 0, 3), "it", bot="generale")[2] == (
         "Prima ho provato le mosse migliori in circa 160 giri simulati ciascuna, "
@@ -57,9 +65,26 @@ def test_the_first_placement_also_says_how_it_reads_the_table() -> None:
 
 def test_a_pass_names_what_was_left() -> None:
     assert said(move(END_TURN), "it") == [
-        "Passo: l'attacco migliore era contro il Brasile, 97 volte su 100: non vale quello che costa."
+        "Mi fermo: l'attacco migliore era contro il Brasile, 97 volte su 100: mi lascerebbe troppo scoperto."
     ]
-    assert said(move(END_TURN), "it", conquests=1) == ["Passo: la carta è presa, e nei primi giri mi basta."]
+    assert said(move(END_TURN), "it", bot="generale")[0].endswith(
+        "97 volte su 100: nelle prove rendeva meno."
+    )
+    assert said(move(END_TURN), "it", conquests=1) == [
+        "Mi fermo: la carta è presa, e nei primi giri mi basta."
+    ]
+
+
+def test_the_strategic_move_says_why_the_attacks_end_and_the_pass_after_it_nothing() -> None:
+    moved = move(MOVE, ALASKA, KAMCHATKA, 1)
+    assert said(moved, "it", conquests=1) == [
+        "Mi fermo: la carta è presa, e nei primi giri mi basta.",
+        "Sposto 1 armata dall'Alaska in Kamchatka: lì serve di più.",
+    ]
+    assert said(moved, "en", phase=MOVED) == [
+        "I move 1 army from Alaska to Kamchatka: it is needed more there."
+    ]
+    assert said(move(END_TURN), "it", phase=MOVED) == []
 
 
 def test_a_game_of_every_bot_is_explained_in_both_languages() -> None:

@@ -4,16 +4,18 @@ They are said at the table, so they hold public facts only: never the bot's obje
 """
 
 from fractions import Fraction
+from functools import partial
 
 from kamchatka.bots import RECLUTA, SERGENTE, SOLDATO
 from kamchatka.bots.assault import may_attack, rests
 from kamchatka.bots.chances import ARMIES, ONE
 from kamchatka.bots.characters import CALM, CHARACTER_CELLS, HASTY
 from kamchatka.bots.notes import Notes
-from kamchatka.bots.outlook import MOST, chain_gain, strongest_near
+from kamchatka.bots.outlook import MOST, chain_gain, chance_of, fight_at, strongest_near
 from kamchatka.bots.sergente import others_rate, temperament
 from kamchatka.bots.soldato import LEAD_TO_ATTACK, NO_PAIR, best_pair
 from kamchatka.bots.thinking import PLAYOUTS, thinks
+from kamchatka.bots.traits import LEAST_GAIN
 from kamchatka.bots.weighing import is_closing, ready
 from kamchatka.game.names import Names, members
 from kamchatka.messages import Language, Phrase, Sentence, text
@@ -25,6 +27,7 @@ from kamchatka.rules.layout import (
     CONQUESTS,
     FROM,
     HAS_PLACED,
+    MOVED,
     PHASE,
     PLACEMENT,
     REINFORCEMENT,
@@ -69,15 +72,20 @@ def explain(
 ) -> tuple[Why, ...]:
     """Why this bot makes this move now; `notes` are those it decided with.
 
-    A fight that goes on gives no new reason; how it plays in general is said with its first placement.
+    A fight that goes on gives no new reason, nor does a pass after the strategic move, which already said why
+    the attacks end; how it plays in general is said with its first placement.
     """
     if bot == RECLUTA:
         return (Why("random"),)
-    if kind_of(coded) == ATTACK and (pos.now[FROM], pos.now[TO]) == (first_of(coded), second_of(coded)):
+    kind, phase = kind_of(coded), pos.now[PHASE]
+    if kind == ATTACK and (pos.now[FROM], pos.now[TO]) == (first_of(coded), second_of(coded)):
+        return ()
+    if kind == END_TURN and phase == MOVED:
         return ()
     view = _Decision(tables, pos, goal, bot, notes, names)
-    reasons = [view.why(coded)]
-    if bot >= SERGENTE and pos.now[HAS_PLACED] == 0 and kind_of(coded) == PLACE:
+    reasons = [view.stop()] if kind == MOVE and phase != MOVED else []
+    reasons.append(view.why(coded))
+    if bot >= SERGENTE and pos.now[HAS_PLACED] == 0 and kind == PLACE:
         reasons.append(view.temper())
         if thinks(bot):
             reasons.append(Why("tried", {"playouts": PLAYOUTS}))
@@ -106,7 +114,7 @@ class _Decision:
         if kind in (PLACE, PLACE_FIRST):
             return self._compare_place(a, n) if self.bot == SOLDATO else self._place(a, n)
         if kind == END_TURN:
-            return self._stop()
+            return self.stop()
         if kind == ADVANCE_WITH:
             return self._follow(n)
         if kind == MOVE:
@@ -130,6 +138,33 @@ class _Decision:
             return Why("own_hasty" if calm == HASTY_ROW else "own_calm")
         rate = others_rate(self.pos, self.pos.now[SEAT], self.notes)
         return Why("hasty" if self.row == hasty else "calm", {"rate": Fraction(rate // 10, 10)})
+
+    def stop(self) -> Why:
+        """Why it attacks no more."""
+        if self.bot == SOLDATO:
+            return Why("no_comparison", {"lead": LEAD_TO_ATTACK})
+        if rests(self.tables, self.pos, self.notes):
+            return Why("rest_to_roll" if is_closing(self.pos) else "rest_early")
+        card = "with_card" if self.pos.now[CONQUESTS] >= self.tables.conquests_for_card else "without_card"
+        other = self._best_attack()
+        if other is None:
+            return Why(f"stop_{card}")
+        values = {
+            "other": self._named(other[1], THE),
+            "other_chance": self._chance(self.pos.armies[other[0]], other[1]),
+            "verdict": partial(text, f"bots.verdict.{self._verdict(*other)}"),
+        }
+        return Why(f"rest_{card}", values)
+
+    def _verdict(self, source: int, target: int) -> str:
+        """What speaks against an attack that it does not make."""
+        if thinks(self.bot):
+            return "tried"
+        armies = min(MOST, self.pos.armies[source])
+        if chance_of(fight_at(self.pos, self.notes, armies, target)) == 0:
+            return "risky"
+        gain = chain_gain(self.tables, self.pos, armies, target, self.own, self.notes)
+        return "exposed" if gain > self.notes.trait[LEAST_GAIN] else "poor"
 
     def _compare(self, source: int, target: int) -> Why:
         """What soldato sees: armies against armies."""
@@ -161,6 +196,8 @@ class _Decision:
         if other is None:
             return Why(f"{code}_alone", values)
         chance = self._chance(pos.armies[other[0]], other[1])
+        if chance > self._chance(pos.armies[source], target):
+            code += "_rather"
         return Why(code, {**values, "other": self._named(other[1], THE), "other_chance": chance})
 
     def _place(self, territory: int, armies: int) -> Why:
@@ -185,18 +222,6 @@ class _Decision:
             self._percent(strongest, number) for number in (there, there + armies)
         )
         return Why("place_to_defend", values)
-
-    def _stop(self) -> Why:
-        if self.bot == SOLDATO:
-            return Why("no_comparison", {"lead": LEAD_TO_ATTACK})
-        if rests(self.tables, self.pos, self.notes):
-            return Why("rest_to_roll" if is_closing(self.pos) else "rest_early")
-        card = "with_card" if self.pos.now[CONQUESTS] >= self.tables.conquests_for_card else "without_card"
-        other = self._best_attack()
-        if other is None:
-            return Why(f"stop_{card}")
-        chance = self._chance(self.pos.armies[other[0]], other[1])
-        return Why(f"rest_{card}", {"other": self._named(other[1], THE), "other_chance": chance})
 
     def _follow(self, armies: int) -> Why:
         source, target = self.pos.now[FROM], self.pos.now[TO]
