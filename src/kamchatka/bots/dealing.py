@@ -4,7 +4,7 @@ Cards it has not seen are equally likely anywhere; an opponent's objective is li
 stand on it; that of one who plays like soldato, the more of it is held.
 """
 
-from kamchatka.bots.study import SOLDATO_MODEL, Study
+from kamchatka.bots.study import SOLDATO_MODEL, Dealt, Study
 from kamchatka.rulebook.tables import Tables
 from kamchatka.rules.bits import contains, count, lowest, nth
 from kamchatka.rules.layout import (
@@ -17,7 +17,6 @@ from kamchatka.rules.layout import (
     SEATS_AT_TABLE,
     TERRITORIES,
     Position,
-    Secrets,
 )
 from kamchatka.rules.setup import sets_for_table
 from kamchatka.stream import below
@@ -66,7 +65,7 @@ def copy_seat(pos: Position, room: Position, seat: int) -> None:
 
 
 def deal_anew(
-    tables: Tables, room: Position, seat: int, hand: int, card: int, dealt: Secrets, study: Study, state: int
+    tables: Tables, room: Position, seat: int, hand: int, card: int, dealt: Dealt, study: Study, state: int
 ) -> int:
     """Fill `dealt` around a seat with this hand and objective; the stream's next state."""
     dealt.gone[0] = 0
@@ -79,7 +78,7 @@ def deal_anew(
 
 
 def deal_hands(
-    tables: Tables, room: Position, seat: int, hand: int, dealt: Secrets, state: int
+    tables: Tables, room: Position, seat: int, hand: int, dealt: Dealt, state: int
 ) -> tuple[int, int]:
     """Deal the others' hands; the stream's next state and the cards left."""
     unseen = ((1 << (TERRITORIES + tables.jolly_cards)) - 1) & ~hand & ~room.masks[DISCARD]
@@ -94,7 +93,7 @@ def deal_hands(
 
 
 def deal_objectives(
-    tables: Tables, room: Position, seat: int, card: int, dealt: Secrets, study: Study, state: int
+    tables: Tables, room: Position, seat: int, card: int, dealt: Dealt, study: Study, state: int
 ) -> int:
     """Deal the others' objectives from the deck or set that the own one comes from."""
     dealt.card_set[0] = NO_OBJECTIVE
@@ -109,7 +108,7 @@ def deal_objectives(
     return state
 
 
-def objectives_left(tables: Tables, room: Position, card: int, dealt: Secrets, state: int) -> tuple[int, int]:
+def objectives_left(tables: Tables, room: Position, card: int, dealt: Dealt, state: int) -> tuple[int, int]:
     """The stream's next state, and the objectives that the others may have."""
     left = (1 << tables.objective_count) - 1
     if tables.set_count > 0:

@@ -14,7 +14,7 @@ from kamchatka.bots.notes import LAPS, Notes
 from kamchatka.bots.outlook import MOST, chain_gain, stand_of
 from kamchatka.bots.sergente import choose, temperament
 from kamchatka.bots.soldato import decide_as_soldato
-from kamchatka.bots.study import CERTAIN, MOST_CANDIDATES, SOLDATO_MODEL, TRIALS, Study
+from kamchatka.bots.study import CERTAIN, MOST_CANDIDATES, SOLDATO_MODEL, TRIALS, Dealt, Study
 from kamchatka.bots.valuing import chance_to_win
 from kamchatka.bots.weighing import forget, ready
 from kamchatka.rulebook.tables import Tables
@@ -38,7 +38,6 @@ from kamchatka.rules.layout import (
     TO_PLACE,
     TURN,
     Position,
-    Secrets,
 )
 from kamchatka.rules.moves import (
     ADVANCE_WITH,
@@ -77,7 +76,7 @@ def decide_as_generale(
     notes: Notes,
     study: Study,
     room: Position,
-    dealt: Secrets,
+    dealt: Dealt,
 ) -> tuple[int, int]:
     """The move of the seat to act, which holds this hand and this objective card.
 
@@ -222,7 +221,7 @@ def best_of(
     notes: Notes,
     study: Study,
     room: Position,
-    dealt: Secrets,
+    dealt: Dealt,
 ) -> int:
     """The number of the most promising candidate: rounds of playouts, each of which drops the worse half."""
     rounds = 1
@@ -264,7 +263,7 @@ def drop_worse_half(study: Study, candidates: int, alive: int) -> int:
 def tried(
     tables: Tables,
     room: Position,
-    dealt: Secrets,
+    dealt: Dealt,
     candidate: int,
     row: int,
     state: int,
@@ -293,7 +292,7 @@ def tried(
     return CERTAIN if room.place[seat] == 1 else 0
 
 
-def modelled_move(tables: Tables, room: Position, dealt: Secrets, seat: int, model: int, notes: Notes) -> int:
+def modelled_move(tables: Tables, room: Position, dealt: Dealt, seat: int, model: int, notes: Notes) -> int:
     """The move of a seat in a playout, by its model."""
     hand, goal = dealt.hands[seat], goal_of(tables, dealt, seat)
     if model == SOLDATO_MODEL:

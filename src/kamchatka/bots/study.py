@@ -8,11 +8,11 @@ from functools import cache
 from importlib.resources import files
 from itertools import chain
 from math import exp
-from typing import NamedTuple
+from typing import NamedTuple, NewType
 
 from kamchatka.bots.notes import Layout, record_over, size_in_bytes, write
 from kamchatka.faults import read_toml
-from kamchatka.rules.layout import SEATS, Cells
+from kamchatka.rules.layout import SEATS, Cells, Secrets
 
 MOST_CANDIDATES = 32
 FEATURES = 22
@@ -53,6 +53,10 @@ STUDY_LAYOUT: Layout = (
 judgements, `alive` whether it is still compared. By seat: the `model` that plays it in playouts, its
 `feature`s and its `prospect`. The rest is the network and a table of powers.
 """
+
+
+Dealt = NewType("Dealt", Secrets)
+"""Hidden facts as a playout deals them; the real ones are Secrets, which a search cannot be given."""
 
 
 class Study(NamedTuple):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from kamchatka.bots import GENERALE
 from kamchatka.bots.generale import decide_as_generale
 from kamchatka.bots.notes import LAPS, Notes, new_notes
-from kamchatka.bots.study import new_study
+from kamchatka.bots.study import Dealt, new_study
 from kamchatka.bots.weighing import begin_notes
 from kamchatka.rulebook.tables import tables_over
 from kamchatka.rules.layout import SEATS, Position, new_position, new_secrets
@@ -25,7 +25,7 @@ def thinks(bot: int) -> bool:
 def interpreted_thinker(packed: bytes, playouts: int = PLAYOUTS) -> Thinker:
     """Generale as plain Python, for games under these tables: minutes for a move."""
     tables, own, study = tables_over(packed), new_notes(packed), new_study(playouts)
-    room, dealt = new_position(), new_secrets()
+    room, dealt = new_position(), Dealt(new_secrets())
 
     def think(pos: Position, hand: int, card: int, notes: Notes, state: int) -> int:
         remember(own, notes)

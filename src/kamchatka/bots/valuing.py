@@ -17,6 +17,7 @@ from kamchatka.bots.study import (
     STEPS,
     SUM_SHIFT,
     WEIGHT_SHIFT,
+    Dealt,
     Study,
 )
 from kamchatka.bots.weighing import armies_due, points_in
@@ -29,7 +30,6 @@ from kamchatka.rules.layout import (
     SEAT,
     SEATS_AT_TABLE,
     Position,
-    Secrets,
 )
 from kamchatka.rules.victory import goal_of
 
@@ -41,9 +41,7 @@ LAPS_SEEN = 10
 """Laps before the end of time beyond which all games look alike."""
 
 
-def chance_to_win(
-    tables: Tables, pos: Position, dealt: Secrets, seat: int, notes: Notes, study: Study
-) -> int:
+def chance_to_win(tables: Tables, pos: Position, dealt: Dealt, seat: int, notes: Notes, study: Study) -> int:
     """The seat's chance to come first, in parts of CERTAIN."""
     see(tables, pos, dealt, notes, study)
     best = WORST
@@ -74,7 +72,7 @@ def prospect_of(study: Study, seat: int) -> int:
     return prospect >> SUM_SHIFT
 
 
-def see(tables: Tables, pos: Position, dealt: Secrets, notes: Notes, study: Study) -> None:
+def see(tables: Tables, pos: Position, dealt: Dealt, notes: Notes, study: Study) -> None:
     """Note the features of every seat."""
     seats = pos.now[SEATS_AT_TABLE]
     total = 1
