@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from kamchatka import __version__
 from kamchatka.bots import BOTS
 from kamchatka.bots.characters import Characters
 from kamchatka.bots.thinking import thinks
@@ -27,6 +26,11 @@ from kamchatka.simulate.sprt import UNDECIDED, Hypotheses, SequentialTest
 
 DEALS_A_JOB = 5
 """Few, so that a job of the slowest bot ends within a minute and little is lost with its worker."""
+DECIDING = (
+    *("bots", "game/odds/duel.py", "rules", "rulebook/tables.py", "stream.py"),
+    *("simulate/compiled.py", "simulate/playout.py", "simulate/thinking.py"),
+)
+"""Folders and files whose code decides a game. How they are compiled does not: a test compares."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,13 +97,13 @@ def ordered(names: Iterable[str]) -> list[str]:
 
 
 def code_digest() -> str:
-    """A digest of everything that decides a game but the regulation: rules, bots and their parameters."""
-    from kamchatka.simulate.compiler.registry import sources_digest  # noqa: PLC0415 - the compiler
-
-    digest = hashlib.sha256(f"{__version__} {sources_digest()}".encode())
-    for file in sorted(files("kamchatka.bots").iterdir(), key=lambda each: each.name):
-        if file.is_file():
-            digest.update(file.name.encode() + file.read_bytes())
+    """A digest of all that decides a game but the regulation: rules, luck, bots and their parameters."""
+    digest, package = hashlib.sha256(), files("kamchatka")
+    for name in DECIDING:
+        part = package.joinpath(name)
+        for file in sorted(part.iterdir(), key=lambda each: each.name) if part.is_dir() else (part,):
+            if file.is_file():
+                digest.update(f"{name} {file.name} ".encode() + file.read_bytes())
     return digest.hexdigest()[:16]
 
 
