@@ -30,12 +30,6 @@ class Characters:
     prior: tuple[int, int]
     """Turns counted in advance when the table's temper is read, and their conquests in hundredths."""
 
-    def with_row(self, temperament: str, row: tuple[int, ...]) -> "Characters":
-        """The same with other parameters for one temperament."""
-        at = self.temperaments.index(temperament)
-        rows = (*self.rows[:at], row, *self.rows[at + 1 :])
-        return Characters(self.temperaments, rows, self.characters, self.prior)
-
 
 def trait_names() -> tuple[str, ...]:
     """The parameters by name, in the order of their cells."""
