@@ -48,7 +48,8 @@ def arena(
         ),
     ],
     bots: Annotated[
-        str | None, typer.Option(help="I bot, separati da virgole · the bots, separated by commas.")
+        str | None,
+        typer.Option(help="I bot, come soldato,sergente:cauto · the bots, as in soldato,sergente:cauto."),
     ] = None,
     against: Annotated[
         str | None, typer.Option(help="Gli avversari; se mancano, gli stessi · opponents; else the same.")
@@ -56,7 +57,7 @@ def arena(
     better: Annotated[
         tuple[str, str] | None,
         typer.Option(
-            metavar="NEW OLD", help="Il nuovo è più forte del vecchio? · is the new one better than the old?"
+            metavar="NEW OLD", help="Se il nuovo è più forte del vecchio · whether the new one is better."
         ),
     ] = None,
     gain: Annotated[

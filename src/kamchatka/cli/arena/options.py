@@ -22,7 +22,12 @@ from kamchatka.simulate.plan import laps_within_time
 class ArenaOptions(GameOptions):
     """What is played, and by whom; invalid options exit with an error."""
 
-    games: Annotated[int | None, typer.Option(help="Partite di ogni incontro · games of each match.")] = None
+    games: Annotated[
+        int | None,
+        typer.Option(
+            help="Partite di ogni incontro: 1000, per tune 200 · games of each match: 1000, for tune 200."
+        ),
+    ] = None
     file: Annotated[
         Path | None,
         typer.Option(help="Tiene i risultati e riprende da lì · keeps results and goes on from there."),
@@ -52,11 +57,11 @@ class ArenaOptions(GameOptions):
     @contextmanager
     def workshop(self) -> Iterator[Workshop]:
         """The workers, with the results kept in the file."""
-        if not machine_code_is_kept():
-            remark(text("simulate.preparing", self.lang))
         with ExitStack() as stack:
             crew = local_crew(self.workers or usable_processors())
             if self.cluster:
                 crew = stack.enter_context(dask_crew(self.cluster, code_digest))
             kept = JobResults(self.file, rules=code_digest())
+            if not machine_code_is_kept():
+                remark(text("simulate.preparing", self.lang))
             yield stack.enter_context(Workshop(crew, kept))
