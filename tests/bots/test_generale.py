@@ -4,9 +4,12 @@ import time
 
 import pytest
 
-from kamchatka.bots import BOTS, GENERALE, SERGENTE
+from kamchatka.app.games.bots import Bots
+from kamchatka.bots import BOTS, GENERALE, SERGENTE, SOLDATO
 from kamchatka.bots.notes import Notes
 from kamchatka.bots.thinking import Thinker, interpreted_thinker
+from kamchatka.game.chance import Seeded
+from kamchatka.game.game import Game
 from kamchatka.rulebook import load, shipped
 from kamchatka.rulebook.tables import tables_over
 from kamchatka.rules.layout import PHASE, REINFORCEMENT, TURN, Position
@@ -15,12 +18,15 @@ from kamchatka.rules.step import to_act
 from kamchatka.simulate import thinking
 from kamchatka.simulate.plan import SimulationPlan
 from kamchatka.simulate.recording import game_of
+from kamchatka.stream import seeded
 from tests.bots.table import BotTable
+from tests.bots.test_hidden_facts import shuffled
 
 pytestmark = pytest.mark.xdist_group("kernel")
 
 TABLES = [(name, seats) for name in shipped() for seats in load(name).seats.sizes]
 MOST_SECONDS_A_DECISION = 1.0
+MOST_ASKED = 12
 
 
 def begun(name: str, seats: int, turn: int) -> BotTable:
@@ -75,6 +81,26 @@ def test_every_answer_is_legal_under_every_regulation(
     rows = thinking.thinking_player(plan)(range(2))
     assert set(asked) == {0}
     assert (rows["place"][:, :seats].min(axis=1) > 0).all()
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_hidden_facts_never_change_its_choice(name: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At a table, whose bots are asked with the whole game before them."""
+    game, asked = Game.start(load(name), seats, Seeded(3)), 0
+    bots = Bots(1, laps=4, thinkers=lambda packed: thinking.compiled_thinker(packed, 1))
+    bots.sit_down(game, [GENERALE])
+    while asked < MOST_ASKED:
+        seat = game.to_act
+        assert seat is not None
+        if game.position.now[TURN] <= seats:
+            game.play(bots.decide(game, seat, SOLDATO), seat)
+            continue
+        plain = bots.decide(game, seat, GENERALE)
+        with monkeypatch.context() as altered:
+            altered.setattr(game, "_secrets", shuffled(game.secrets, seat, seats, seeded(8, asked)))
+            assert bots.decide(game, seat, GENERALE) == plain
+        game.play(plain, seat)
+        asked += 1
 
 
 def test_a_simulated_game_is_recorded_as_it_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
