@@ -140,8 +140,8 @@ def register(function: Callable[..., Any]) -> None:
     """Hand one function to the compiler, with whole numbers of any width widened to 64 bits.
 
     Cells have 8, 16 or 64 bits; without this a function would be compiled anew for every mixture of them.
-    Bounds are checked where the caller's are, in a body of its own. The error model drops checks for division
-    by zero: the rules never divide by it.
+    Linked, one body serves loops that check bounds and loops that do not; else each kind has its own. The
+    error model drops checks for division by zero: the rules never divide by it.
     """
     part, _ = pipelines()
     options = {
@@ -158,7 +158,7 @@ def register(function: Callable[..., Any]) -> None:
 
     def generic(self: Any, arguments: Any, named: Any) -> Any:
         wide = tuple(types.int64 if isinstance(each, types.Integer) else each for each in arguments)
-        self._jit_options = {**options, "boundscheck": ConfigStack.top_or_none().boundscheck}
+        self._jit_options = {**options, "boundscheck": not part and ConfigStack.top_or_none().boundscheck}
         return given(self, wide, named)
 
     template.generic = generic
