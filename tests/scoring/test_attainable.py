@@ -125,6 +125,7 @@ def test_a_board_that_can_be_raises_no_doubt(rulebook: str) -> None:
         assert list(doubtful(worth_of(book), typed, size)) == []
 
 
+@pytest.mark.xdist_group("kernel")  # so that one process compiles it
 @pytest.mark.parametrize("rulebook", shipped())
 def test_a_finished_game_raises_no_doubt(rulebook: str) -> None:
     """Both as counted and, for a RisiKo!, as most clubs write it."""
