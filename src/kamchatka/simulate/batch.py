@@ -90,11 +90,11 @@ def compiled_player(plan: SimulationPlan) -> Player:
     return play
 
 
-def machine_code_is_kept() -> bool:
-    """Whether compiled rules are cached, so that games start at once."""
+def machine_code_is_kept(loop: str = "play_batch") -> bool:
+    """Whether this loop is cached as machine code, so that it starts at once."""
     from kamchatka.simulate.compiler.registry import cache_folder  # noqa: PLC0415 - the compiler
 
-    return cache_folder().is_dir()
+    return any(cache_folder().glob(f"*/compiled.{loop}-*.nbi"))
 
 
 def player(plan: SimulationPlan, *, compiled: bool = True) -> Player:

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from kamchatka.app.games.players import line_up
+from kamchatka.bots.thinking import interpreted_thinker
+from kamchatka.simulate import thinking
 from tests.cli.play.typing_in import FOUR, LEFT, REFUSED, flat, play
 
 
@@ -49,3 +51,13 @@ def test_chairs_left_over_go_to_soldati() -> None:
         ("soldato", False),
         ("soldato 2", False),
     ]
+
+
+def test_who_waits_for_generale_the_first_time_is_told_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KAMCHATKA_HOME", str(tmp_path))  # no machine code is kept here, nor made now
+    monkeypatch.setattr(thinking, "compiled_thinker", interpreted_thinker)
+    words = ("--players", "a,b,c,generale", "--seed", "1", "--record", str(tmp_path / "g.partita"))
+    assert "la prima volta serve circa mezzo minuto" in flat(play(*words, typed="esci\n").output)
+    assert "mezzo minuto" not in play(*words[:1], FOUR, *words[2:-1], str(tmp_path / "h.partita")).output

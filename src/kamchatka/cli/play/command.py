@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import typer
 
-from kamchatka.app.games.bots import no_thinkers
+from kamchatka.app.games.bots import ThinkerMaker, no_thinkers
 from kamchatka.app.games.digital_table import DigitalTable
 from kamchatka.app.games.game_file import GameFile, new_path, read_bytes
 from kamchatka.app.games.players import Player, line_up
@@ -140,7 +140,9 @@ def new_game(screen: Screen, book: Rulebook, wishes: TableWishes, held: ExitStac
     limit = TimeLimit.of(book, wishes.minutes, wishes.laps, wishes.now)
     _introduce(screen, book, players, file, lambda: _tell_limit(screen, book, limit))
     chance = _luck(screen, file, name, players, wishes)
-    table = DigitalTable.open_new(file, book, players, chance, name=name, limit=limit, thinkers=_thinker)
+    table = DigitalTable.open_new(
+        file, book, players, chance, name=name, limit=limit, thinkers=_thinkers(screen)
+    )
     screen.say("")
     return TerminalTable(table, screen, hide=not wishes.no_hide, wall=wishes.wall)
 
@@ -151,7 +153,7 @@ def resumed_game(screen: Screen, path: Path, wishes: TableWishes, held: ExitStac
     file = GameFile(path)
     held.enter_context(file.held())
     table = DigitalTable.resume(
-        file, minutes=wishes.minutes or 0, laps=wishes.laps, now=wishes.now, thinkers=_thinker
+        file, minutes=wishes.minutes or 0, laps=wishes.laps, now=wishes.now, thinkers=_thinkers(screen)
     )
     screen.line(text("play.start.resumed", screen.lang, path=path), "bold")
     book = table.game.rulebook
@@ -159,13 +161,20 @@ def resumed_game(screen: Screen, path: Path, wishes: TableWishes, held: ExitStac
     return TerminalTable(table, screen, hide=not wishes.no_hide, wall=wishes.wall)
 
 
-def _thinker(packed: bytes) -> Thinker:
-    """A thinker of the simulator, whose packages may be missing here."""
-    try:
-        from kamchatka.simulate.thinking import compiled_thinker  # noqa: PLC0415 - the compiler
-    except ModuleNotFoundError:
-        return no_thinkers(packed)
-    return compiled_thinker(packed)
+def _thinkers(screen: Screen) -> ThinkerMaker:
+    """Thinkers of the simulator, whose packages may be missing here; it says if they need a while."""
+
+    def thinker(packed: bytes) -> Thinker:
+        try:
+            from kamchatka.simulate.batch import machine_code_is_kept  # noqa: PLC0415 - the compiler
+            from kamchatka.simulate.thinking import compiled_thinker  # noqa: PLC0415 - the compiler
+        except ModuleNotFoundError:
+            return no_thinkers(packed)
+        if not machine_code_is_kept("think_batch"):
+            screen.say(text("simulate.preparing", screen.lang))
+        return compiled_thinker(packed)
+
+    return thinker
 
 
 def _before_the_game(screen: Screen, line: str) -> bool:
