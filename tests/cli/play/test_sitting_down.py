@@ -53,6 +53,7 @@ def test_chairs_left_over_go_to_soldati() -> None:
     ]
 
 
+@pytest.mark.xdist_group("kernel")  # so that one process loads the compiler
 def test_who_waits_for_generale_the_first_time_is_told_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
