@@ -9,6 +9,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from kamchatka.cli import app
+from kamchatka.cli.arena.arena import tell_interrupted
+from kamchatka.cli.arena.options import ArenaOptions
 from kamchatka.simulate.jobfile import JobResults
 from kamchatka.simulate.jobs import Workshop, local_crew
 from kamchatka.simulate.published import BEGIN, END, published, read_figures
@@ -57,6 +59,13 @@ def test_a_file_holds_what_was_played(tmp_path: Path) -> None:
     assert path.read_bytes().startswith(written)
 
 
+def test_who_interrupts_a_run_is_told_the_seed_it_drew(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ArenaOptions(file=Path("arena.jsonl"))
+    conditions = options.conditions("rtu")
+    tell_interrupted(options, conditions, interrupted=True)
+    assert f"--seed {conditions.seed} " in capsys.readouterr().err
+
+
 def test_the_better_bot_is_found_with_few_games() -> None:
     found = data("arena", "--better", "soldato", "recluta", *GAMES)
     assert (found["verdict"], found["null"], found["better"]) == ("better", 0.25, 0.3)
@@ -97,8 +106,10 @@ def test_figures_are_published_beside_a_document_and_hold(tmp_path: Path) -> Non
 def test_tuned_parameters_play_in_the_arena(tmp_path: Path) -> None:
     out = tmp_path / "tuned.toml"
     small = ("--games", "4", "--population", "4", "--generations", "1")
-    found = data("tune", "sergente:t1", "--against", "soldato", "--out", str(out), *GAMES, *small)
-    assert len(found["generations"]) == 1
+    tuned = typed("tune", "sergente:t1", "--against", "soldato", "--out", str(out), *GAMES, *small, "--json")
+    assert len(json.loads(tuned.stdout)["generations"]) == 1
+    measure = f"arena --rulebook rtu --seats 4 --laps 1 --better sergente:{out} sergente:t1"
+    assert measure in " ".join(tuned.stderr.split())
     played = data("arena", "--bots", f"sergente:{out}", "--against", "recluta", *GAMES, "--games", "8")
     assert played["matches"][0]["one"] == f"sergente:{out}"
     out.write_text("mine\n", encoding="utf-8")

@@ -141,14 +141,15 @@ def _matrix(
         write_whole(page, document.encode())
         write_whole(data_file(page), figures.encode())
         remark(text("arena.published", call.lang, path=page))
-    tell_interrupted(options, interrupted)
+    tell_interrupted(options, conditions, interrupted)
     return interrupted
 
 
-def tell_interrupted(options: ArenaOptions, interrupted: bool) -> None:
+def tell_interrupted(options: ArenaOptions, conditions: Conditions, interrupted: bool) -> None:
     """Say how to go on with an interrupted run."""
     if interrupted:
-        remark(text("arena.resumable" if options.file else "arena.interrupted", options.lang))
+        code = "arena.resumable" if options.file else "arena.interrupted"
+        remark(text(code, options.lang, seed=conditions.seed))
 
 
 def _show_matrix(conditions: Conditions, results: Sequence[MatchResult], lang: Language) -> None:
@@ -188,7 +189,7 @@ def _test(
         found = play_test(conditions, match, hypotheses, deals, workshop, progress=progress, stop=stop)
     data = {**conditions.as_json(), "code": code_digest(), "interrupted": stop.asked, **found.as_json()}
     call.give(data, lambda: _show_test(conditions, found, call.lang))
-    tell_interrupted(options, stop.asked)
+    tell_interrupted(options, conditions, stop.asked)
     return stop.asked
 
 

@@ -85,9 +85,10 @@ def tune(
     }
     call.give(data, lambda: _show(plan, found, lang))
     remark(text("arena.tune.written", lang, path=out))
-    words = ("arena", "--rulebook", rulebook, "--better", f"{PREFIX}{out}", bot)
-    remark(text("arena.tune.measure", lang, command=command(*words)))
-    tell_interrupted(options, stop.asked)
+    where = ("--rulebook", rulebook, "--seats", str(conditions.seats), "--laps", str(conditions.laps))
+    measure = command("arena", *where, "--better", f"{PREFIX}{out}", bot)
+    remark(text("arena.tune.measure", lang, command=measure))
+    tell_interrupted(options, conditions, stop.asked)
     if stop.asked:
         raise typer.Exit(EXIT_STATUS)
 
