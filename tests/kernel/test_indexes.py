@@ -15,19 +15,23 @@ from kamchatka.rules.layout import (
     NOBODY,
     POSITION_LAYOUT,
     SEATS,
+    SECRETS_LAYOUT,
     TERRITORIES,
     Position,
     Secrets,
-    new_position,
-    new_secrets,
+    position,
+    secrets,
+    size_of,
 )
 from kamchatka.simulate.batch import new_cells
 from kamchatka.simulate.checked import play_checked
 from kamchatka.simulate.compiled import POSITION, tables_record
 from kamchatka.simulate.compiler.registry import compiled_batch
 from kamchatka.simulate.playout import FIGURES, VIOLATION
+from kamchatka.simulate.selfplay import SelfPlayedGame, play_in_machine_code
 from kamchatka.stream import seeded
 
+LAPS, BASE = 15, 11
 TABLES = [(name, seats) for name in shipped() for seats in load(name).seats.sizes]
 
 
@@ -56,24 +60,33 @@ def firm(fields: Any) -> Any:
     return type(fields)(*(FirmCells(each) if isinstance(each, memoryview) else each for each in fields))
 
 
-def play_on_firm_cells(book: Rulebook, seats: int, bot: int, game: int) -> int:
-    """The invariant that a checked game broke, 0 for none."""
-    bots, figures = (FirmCells(new_cells(n)) for n in (SEATS, FIGURES))
+def play_on_firm_cells(book: Rulebook, seats: int, bot: int, game: int) -> SelfPlayedGame:
+    """A checked game of plain Python that asks for no cell before the first one."""
+    here, hidden = bytearray(size_of(POSITION_LAYOUT)), bytearray(size_of(SECRETS_LAYOUT))
+    bots, figures = new_cells(SEATS), new_cells(FIGURES)
     for seat in range(seats):
         bots[seat] = bot
-    pos: Position = firm(new_position())
-    secrets: Secrets = firm(new_secrets())
-    cells: Any = (bots, figures)
+    pos: Position = firm(position(here))
+    kept: Secrets = firm(secrets(hidden))
+    cells: Any = (FirmCells(bots), FirmCells(figures))
     notes: Notes = firm(new_notes(pack(book)))
     integers: Tables = firm(tables(book))
-    play_checked(integers, pos, secrets, seats, cells[0], 15, seeded(7, game), notes, cells[1])
-    return figures[VIOLATION]
+    play_checked(integers, pos, kept, seats, cells[0], LAPS, seeded(BASE, game), notes, cells[1])
+    return SelfPlayedGame(bytes(here), bytes(hidden), tuple(figures))
 
 
+@pytest.mark.xdist_group("kernel")
 @pytest.mark.parametrize("bot", [RECLUTA, SOLDATO, SERGENTE])
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_interpreted_games_never_count_from_the_end(name: str, seats: int, bot: int) -> None:
-    assert [play_on_firm_cells(load(name), seats, bot, game) for game in range(3)] == [0] * 3
+def test_interpreted_games_never_count_from_the_end_and_equal_compiled_ones(
+    name: str, seats: int, bot: int
+) -> None:
+    """Cell by cell, with bounds checked on both sides."""
+    book, games = load(name), range(3, 7)
+    plain = [play_on_firm_cells(book, seats, bot, game) for game in games]
+    machine = play_in_machine_code(book, seats, [bot] * seats, games, laps=LAPS, base=BASE, checked=True)
+    assert plain == machine
+    assert [game.figures[VIOLATION] for game in plain] == [0] * len(games)
 
 
 def test_a_rule_that_counts_from_the_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,10 +7,9 @@ import sys
 
 import pytest
 
-from kamchatka.bots import RECLUTA, SERGENTE, SOLDATO
+from kamchatka.bots import SOLDATO
 from kamchatka.rulebook import load, shipped
-from kamchatka.simulate.playout import VIOLATION
-from kamchatka.simulate.selfplay import SelfPlay, play_in_machine_code, play_interpreted, self_play
+from kamchatka.simulate.selfplay import SelfPlay, play_in_machine_code, self_play
 
 TABLES = [(name, seats) for name in shipped() for seats in load(name).seats.sizes]
 
@@ -28,16 +27,6 @@ def test_300_games_break_no_invariant(name: str, seats: int) -> None:
     assert sum(found.endings.values()) == 300
     assert "bound" not in found.endings
     assert "stopped" not in found.endings
-
-
-@pytest.mark.parametrize(("name", "seats"), TABLES)
-@pytest.mark.parametrize("bot", [RECLUTA, SOLDATO, SERGENTE])
-def test_interpreted_and_compiled_agree_cell_by_cell(name: str, seats: int, bot: int) -> None:
-    book, bots, games = load(name), [bot] * seats, range(3, 9)
-    plain = play_interpreted(book, seats, bots, games, laps=15, base=11, checked=True)
-    machine = play_in_machine_code(book, seats, bots, games, laps=15, base=11, checked=True)
-    assert plain == machine
-    assert [game.figures[VIOLATION] for game in plain] == [0] * len(games)
 
 
 def test_games_do_not_depend_on_how_they_are_grouped() -> None:
