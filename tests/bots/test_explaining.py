@@ -21,12 +21,18 @@ ALASKA, ALBERTA, NORTH_AFRICA, BRAZIL, KAMCHATKA = 0, 1, 20, 10, 32
 
 
 def said(
-    coded: int, lang: Language, *, bot: str = "sergente", conquests: int = 0, phase: int = COMBAT
+    coded: int,
+    lang: Language,
+    *,
+    bot: str = "sergente",
+    conquests: int = 0,
+    phase: int = COMBAT,
+    in_africa: int = 9,
 ) -> list[str]:
     """The reasons for this move where seat 0 is strong in Alaska and North Africa."""
     integers, pos, notes = board("rtu")
     add_armies(pos, ALASKA, 5)
-    add_armies(pos, NORTH_AFRICA, 7)
+    add_armies(pos, NORTH_AFRICA, in_africa - 2)
     pos.now[FROM], pos.now[TO], pos.now[CONQUESTS] = NOBODY, NOBODY, conquests
     pos.now[PHASE] = phase
     reasons = explain(integers, pos, 0, bot_number(bot), coded, notes, names_of(load("rtu")))
@@ -60,6 +66,13 @@ def test_the_first_placement_also_says_how_it_reads_the_table() -> None:
     assert said(move(PLACE, ALASKA, 0, 3), "it", bot="generale")[2] == (
         "Prima ho provato le mosse migliori in circa 160 giri simulati ciascuna, "
         "con le carte che non vedo distribuite a caso."
+    )
+
+
+def test_armies_that_change_no_chance_are_said_to_serve_what_follows() -> None:
+    assert said(move(PLACE, NORTH_AFRICA, 0, 9), "it", in_africa=20)[0] == (
+        "Metto 9 armate in Africa del Nord: da lì l'attacco contro il Brasile riesce 99 volte su 100, "
+        "e restano più armate per andare avanti."
     )
 
 

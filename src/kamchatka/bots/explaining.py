@@ -212,16 +212,14 @@ class _Decision:
             return Why("place_inland", values)
         best = max(worth, key=lambda target: worth[target])
         if worth[best] > 0:
+            before, after = (self._chance(number, best) for number in (there, there + armies))
             values["target"] = self._named(best, THE)
-            values["before"], values["after"] = (
-                self._chance(number, best) for number in (there, there + armies)
-            )
-            return Why("place_to_attack", values)
-        strongest = strongest_near(self.tables, self.pos, territory, self.own, self.notes)
-        values["before"], values["after"] = (
-            self._percent(strongest, number) for number in (there, there + armies)
-        )
-        return Why("place_to_defend", values)
+            code = "place_to_attack" if before != after else "place_to_go_on"
+        else:
+            strongest = strongest_near(self.tables, self.pos, territory, self.own, self.notes)
+            before, after = (self._percent(strongest, number) for number in (there, there + armies))
+            code = "place_to_defend" if before != after else "place_at_the_front"
+        return Why(code, {**values, "before": before, "after": after})
 
     def _follow(self, armies: int) -> Why:
         source, target = self.pos.now[FROM], self.pos.now[TO]
