@@ -5,9 +5,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kamchatka.app.office import Office
+from kamchatka.app.commands.execution import execute
+from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.passes import TablePlace, pass_path
+from kamchatka.tournament.arranging import SetVenue
 from tests.tournament.small_event import drawn, table
 from tests.web.browser import PHONE, visit
 from tests.web.desk_pages import DeskClient, desk_site
@@ -116,6 +118,14 @@ def test_nothing_typed_on_a_phone_is_lost(place: tuple[Office, DeskClient], brow
         page.locator("#p3").fill("")
         page.get_by_role("button", name="Chiudi tavolo").last.tap()
         expect(page.locator(".who .fault")).to_have_text("Scegli chi sei fra chi siede al tavolo.")
+        assert boxes() == ["45", "45", "", "12,5"]
+        assert page.locator("#fuori3").is_checked()
+        # Elsewhere the event goes on; what came back as typed stays, also when the page is made new.
+        execute(office, TERMINAL, id, SetVenue(2, "Sala B"))
+        expect(page.locator("#novita")).to_be_visible()
+        assert boxes() == ["45", "45", "", "12,5"]
+        page.locator("#novita").tap()
+        expect(page.locator("#conta")).to_have_attribute("data-draft", "new")
         assert boxes() == ["45", "45", "", "12,5"]
         assert page.locator("#fuori3").is_checked()
         page.goto("/regole")

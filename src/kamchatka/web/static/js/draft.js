@@ -39,6 +39,7 @@ function told() {
 }
 
 document.addEventListener("input", save);
-for (const name of ["htmx:after:swap", "kamchatka:fresh"]) document.addEventListener(name, told);
+document.addEventListener("htmx:after:swap", told);
+document.addEventListener("kamchatka:fresh", () => draftForm()?.dataset.draft === "new" ? restore() : told());
 // htmx listens only after the scripts have run.
 addEventListener("load", () => setTimeout(draftForm()?.dataset.draft === "new" ? restore : save));

@@ -2,6 +2,9 @@
 
 /** Whether the page holds something typed that was not sent, outside of one form. @param {Element} [except] */
 export function isTyping(except) {
+  // A refused form comes back with its fields as they were typed.
+  const refused = document.querySelector("main form:is([data-draft=kept], [data-draft=told])");
+  if (refused && refused !== except) return true;
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("main :is(input, textarea, select)"));
   return [...fields].some((field) => {
     if (except?.contains(field)) return false;
