@@ -11,7 +11,7 @@ import logging
 import re
 import time
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -271,11 +271,16 @@ class LiveStream(StreamingResponse):
         leaving = asyncio.create_task(self.listen_for_disconnect(receive))
         locking = asyncio.create_task(locked_out(request))
         tasks = sending, leaving, locking
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        is_locked = locking.done() and not leaving.done()
-        for each in tasks:
-            each.cancel()
-        for done in await asyncio.gather(*tasks, return_exceptions=True):
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            is_locked = locking.done() and not leaving.done()
+        finally:
+            for each in tasks:
+                each.cancel()
+            ended = await asyncio.gather(*tasks, return_exceptions=True)
+            if isinstance(self.body_iterator, AsyncGenerator):
+                await self.body_iterator.aclose()
+        for done in ended:
             if isinstance(done, Exception):
                 raise done
         if is_locked:
