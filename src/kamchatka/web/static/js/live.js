@@ -21,6 +21,15 @@ const AGAIN = 2000;
 /** @type {number | undefined} */
 let lost;
 
+/** What a page says as it was served, without its times: what is typed or counted since does not change it. @param {Document} page */
+function words(page) {
+  const main = /** @type {HTMLElement | null} */ (page.querySelector("main")?.cloneNode(true) ?? null);
+  main?.querySelectorAll("[data-clock], [data-current]").forEach((each) => each.remove());
+  const hidden = /** @type {HTMLInputElement[]} */ ([...main?.querySelectorAll("input[type=hidden]:not([name=azione])") ?? []]);
+  return [main?.textContent?.replace(/\s+/g, " "), ...hidden.map((each) => each.value)].join("|");
+}
+let served = words(document);
+
 /** Put new content in place of the old; rows that changed stand out for a moment. @param {string} html */
 async function show(html) {
   const main = /** @type {HTMLElement} */ (document.querySelector("main"));
@@ -56,8 +65,10 @@ async function reload(isAsked = false) {
   document.title = page.title;
   document.dispatchEvent(new CustomEvent("kamchatka:news", { detail: page }));
   if (!isAsked && isBusy()) {
+    // On a phone: something that it does not show happened, such as a result of another table.
+    const isSame = document.querySelector("main form[data-queue]") !== null && words(page) === served;
     for (const part of page.querySelectorAll("[data-current]")) document.getElementById(part.id)?.replaceWith(part);
-    return take(reload);
+    return isSame ? undefined : take(reload);
   }
   const main = page.querySelector("main");
   if (main) await show(main.innerHTML);
@@ -112,6 +123,7 @@ document.addEventListener("visibilitychange", () => {
 });
 document.addEventListener("keydown", () => { keyed = performance.now(); });
 document.addEventListener("htmx:after:swap", () => { answered = performance.now(); });
+for (const changed of ["kamchatka:fresh", "htmx:after:swap"]) document.addEventListener(changed, () => { served = words(document); });
 document.addEventListener("htmx:error", (event) => {
   if (/** @type {CustomEvent} */ (event).detail.ctx?.request?.method !== "POST") return;
   document.querySelector("#avviso")?.replaceChildren(Object.assign(document.createElement("p"), { className: "notice", textContent: body.dataset.unsent ?? "" }));
