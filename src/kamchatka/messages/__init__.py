@@ -31,6 +31,7 @@ def text(code: str, lang: Language, **values: object) -> str:
     """The text behind a code, with its `{placeholders}` filled in: a value may be a Phrase, or exact.
 
     `{tables:tavolo|tavoli}` is the word for one, or for any other number; the number may stand within.
+    `{player:+ ({player})}` are words that are said only if there is a player.
     """
     found = _catalogue(_file_of(code), lang).get(code)
     if found is None:
@@ -57,9 +58,11 @@ class Sentence:
 
 
 class _Words(str):
-    """A value that can also choose between the words for one and for several."""
+    """A value that can also choose between the words for one and for several, or add words if it is there."""
 
     def __format__(self, spec: str) -> str:
+        if spec.startswith("+"):
+            return spec[1:] if self.strip("-") else ""
         one, is_choice, several = spec.partition("|")
         return (one if self == "1" else several) if is_choice else super().__format__(spec)
 
