@@ -253,7 +253,7 @@ def runs_out(phone: Page) -> None:
 
 def closing_dice(phone: Page, total: int) -> None:
     """The roll with which a turn ends."""
-    phone.locator(".thumb a.primary[href='#tiro']").tap(timeout=SOON)
+    phone.locator(".thumb a.primary[href^='#tiro']").tap(timeout=SOON)
     phone.locator(f".pad [name=totale][value='{total}']").tap()
 
 

@@ -1,6 +1,7 @@
 """Two phones follow one table: each sees the other's taps, and nothing on their pages is out of place."""
 
 import re
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -9,9 +10,11 @@ from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 from kamchatka.app.commands.execution import execute
 from kamchatka.app.office import TERMINAL, Office
 from kamchatka.app.tables.incidents import incidents_at
+from kamchatka.app.tables.keeper import system_timer
 from kamchatka.app.tables.tables import execute_at, open_live
 from kamchatka.app.tournaments.opening import open_tournament
 from kamchatka.app.tournaments.passes import TablePlace, joining_number, pass_path
+from kamchatka.referee.playing import EndTurn, RollToClose
 from kamchatka.referee.timing import ExtendClock
 from kamchatka.tournament.arranging import SetVenue, StartTables
 from tests.web import played
@@ -21,8 +24,9 @@ from tests.web.test_every_page import AXE
 from tests.web.test_table_pass_browser import faults
 
 pytestmark = pytest.mark.xdist_group("browser")
-SOON = 1000
-"""Milliseconds within which another phone's tap is seen."""
+SOON = 10_000
+"""Milliseconds within which another phone's tap is seen; it takes a fraction of a second."""
+PAD = ".pad[id^=tiro]"
 
 
 @pytest.fixture(scope="module")
@@ -69,13 +73,26 @@ def open_pad_before_the_answer(judge: Page, closes: str) -> None:
     judge.locator(".thumb .primary").tap()
     expect(judge.locator(".closing h2")).to_have_text(closes)
     judge.locator(".thumb .primary").tap()
-    expect(judge.locator("#tiro")).to_be_visible()
-    judge.evaluate("document.addEventListener('kamchatka:fresh', () => { window.isPlaced = true; })")
+    expect(judge.locator(PAD)).to_be_visible()
+    judge.evaluate(
+        "document.addEventListener('kamchatka:fresh', () => { document.body.dataset.placed = 'yes'; })"
+    )
+    until = time.monotonic() + SOON / 1000
+    while not held and time.monotonic() < until:
+        judge.wait_for_timeout(10)
     [(route, answer)] = held
     route.fulfill(response=answer)
-    judge.wait_for_function("window.isPlaced")
+    expect(judge.locator("body")).to_have_attribute("data-placed", "yes")
     judge.unroute("**/fai/end-turn")
-    expect(judge.locator("#tiro")).to_be_visible()
+    expect(judge.locator(PAD)).to_be_visible()
+
+
+def roll_elsewhere(judge: Page, office: Office, id: str) -> None:
+    """Another phone records the roll: the pad closes, and does not ask for that of the next player."""
+    expect(judge.locator(PAD)).to_be_visible()
+    rolled = RollToClose(total=9, person=open_live(office, id, 1).table.in_turn)
+    execute_at(office, TERMINAL, id, 1, EndTurn(now=system_timer()), rolled)
+    expect(judge.locator(PAD)).to_be_hidden()
 
 
 def test_a_judge_and_a_player_follow_a_table_to_its_closing_roll(
@@ -99,11 +116,11 @@ def test_a_judge_and_a_player_follow_a_table_to_its_closing_roll(
         player.goto(pass_path(office, place))
         player.get_by_label("Codice del tavolo").fill(joining_number(office, place))
         player.get_by_role("button", name="Entra").tap()
-        player.locator("[name=chi][value='2']").tap()
+        with player.expect_response("**/vivo?*"):
+            player.locator("[name=chi][value='2']").tap()
         turn = player.locator("[aria-current=step]")
         expect(turn).to_contain_text(names[0])
         assert faults(player) == []
-        player.wait_for_timeout(300)  # its stream is open
         judge.locator("#altro summary").tap()
         button.tap()
         expect(turn).to_contain_text(names[1], timeout=SOON)
@@ -117,7 +134,7 @@ def test_a_judge_and_a_player_follow_a_table_to_its_closing_roll(
 
         # Time runs out while the page is open: its button changes by itself.
         execute_at(office, TERMINAL, id, 1, ExtendClock(-3600), ExtendClock(3600 + 2 - 105 * 60))
-        expect(button).to_have_text("Penultimo giro", timeout=7000)
+        expect(button).to_have_text("Penultimo giro", timeout=SOON)
         assert faults(judge) == []
         button.tap()
         for _ in range(5):
@@ -132,6 +149,9 @@ def test_a_judge_and_a_player_follow_a_table_to_its_closing_roll(
         expect(judge.locator(".undo small")).to_have_text(f"il 9 di {names[3]}")
         judge.get_by_role("button", name="Annulla").tap()
         expect(turn).to_contain_text(names[3], timeout=SOON)
+        button.tap()
+        roll_elsewhere(judge, office, id)
+        expect(button).to_have_text(f"Fine turno di {names[0]}")
         button.tap()
         judge.get_by_role("button", name="4 chiude").tap()
         expect(button).to_have_text("Conta")
