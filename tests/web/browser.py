@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 WIDE = (1400, 900)
 PHONE = (390, 844)
+PATIENCE = 20_000
+"""Milliseconds after which a page is given up, also on a machine that does much else."""
 HALL = "sala.test"
 """A name of this computer that is no secure context, as a laptop's address in the hall."""
 FLAGS = [
@@ -20,6 +22,7 @@ FLAGS = [
     "--disable-sync",
     f"--host-resolver-rules=MAP {HALL} 127.0.0.1",
 ]
+expect.set_options(timeout=PATIENCE)
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 """The one without windows comes first: it takes about half the time. `./run` knows where others may be."""
 
@@ -66,7 +69,7 @@ def visit(
         java_script_enabled=scripts,
         has_touch=touch,
     )
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     context.add_cookies(
         [{"name": name, "value": value, "url": site} for name, value in (cookies or {}).items()]
     )

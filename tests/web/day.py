@@ -14,7 +14,6 @@ NAMES = (
 )
 CLUBS = ("Aosta", "Bergamo", "Cesena", "Dolo")
 MOST_STEPS = 40
-expect.set_options(timeout=20_000)
 
 
 @dataclass

@@ -36,9 +36,6 @@ TYPED = (50, 40, 30, 20)
 """Points at the tables that are counted by numbers."""
 QUEUED = 24
 """Corrections that wait beside the first sheet of the phone without a network."""
-SOON = 15_000
-"""Milliseconds within which others see a change; it takes a fraction of a second."""
-
 
 HELD = dealt()
 BY_CARDS = [value(lands, card) for lands, card in zip(HELD, CARDS, strict=True)]
@@ -225,7 +222,7 @@ def hall(tmp_path: Path, browser: Browser) -> Iterator[Hall]:
 def main_button(phone: Page, says: str | re.Pattern[str]) -> None:
     """Tap the large button, once it says this."""
     button = phone.locator(".thumb .primary")
-    expect(button).to_have_text(says, timeout=SOON)
+    expect(button).to_have_text(says)
     button.tap()
 
 
@@ -253,7 +250,7 @@ def runs_out(phone: Page) -> None:
 
 def closing_dice(phone: Page, total: int) -> None:
     """The roll with which a turn ends."""
-    phone.locator(".thumb a.primary[href^='#tiro']").tap(timeout=SOON)
+    phone.locator(".thumb a.primary[href^='#tiro']").tap()
     phone.locator(f".pad [name=totale][value='{total}']").tap()
 
 
@@ -273,8 +270,8 @@ def closes(phone: Page) -> None:
 
 def sent(phone: Page) -> None:
     """Wait until the count has arrived, and nothing is left to send."""
-    expect(phone.get_by_role("heading", name="Referto inviato")).to_be_visible(timeout=SOON)
-    expect(phone.locator("#coda")).to_have_text("inviato", timeout=SOON)
+    expect(phone.get_by_role("heading", name="Referto inviato")).to_be_visible()
+    expect(phone.locator("#coda")).to_have_text("inviato")
 
 
 def recorded(home: Path) -> dict[int, list[list[int]]]:
@@ -319,7 +316,7 @@ class HallDay:
         assert self.screen.evaluate(SEATS_FIT) == [True] * 4
         self.desk.get_by_role("button", name="Via!").click()
         for each in (*self.clocks, self.desk.locator(".big-clock time")):
-            expect(each).to_have_text(re.compile(r"^104:5\d$|^105:00$"), timeout=SOON)
+            expect(each).to_have_text(re.compile(r"^104:5\d$|^105:00$"))
         shown = [each.inner_text() for each in self.clocks]
         for each, before in zip(self.clocks, shown, strict=True):
             expect(each).not_to_have_text(before)
@@ -344,7 +341,7 @@ class HallDay:
         unfold(self.phones[3])
         self.phones[3].get_by_role("button", name="Solo il tempo").tap()
         expect(self.phones[2].locator(".thumb .primary")).to_have_text("Comincia il giro 3")
-        expect(self.screen.locator("#tavolo-2")).to_contain_text("giro 2", timeout=SOON)
+        expect(self.screen.locator("#tavolo-2")).to_contain_text("giro 2")
 
     def call(self) -> None:
         """A player calls; the official judge, who was writing, hears it, rules and gives minutes."""
@@ -356,12 +353,10 @@ class HallDay:
         self.phones[4].get_by_role("link", name="Chiama il giudice").tap()
         self.phones[4].get_by_label("Ferma intanto").check()
         self.phones[4].get_by_role("button", name="Chiamo io").tap()
-        expect(self.screen.locator(".screen-foot")).to_contain_text(
-            "Tavolo 4 chiama il giudice", timeout=SOON
-        )
-        expect(self.desk).to_have_title(re.compile(r"^\(1\) "), timeout=SOON)
+        expect(self.screen.locator(".screen-foot")).to_contain_text("Tavolo 4 chiama il giudice")
+        expect(self.desk).to_have_title(re.compile(r"^\(1\) "))
         expect(self.phones[4].locator(".clock")).to_contain_text("Il tempo è fermo.")
-        expect(self.judge).to_have_title(re.compile(r"^\(1\) "), timeout=SOON)
+        expect(self.judge).to_have_title(re.compile(r"^\(1\) "))
         assert self.judge.evaluate("window.sounds") == 1 + 3
         expect(self.judge.locator(".decide input[name=motivo]")).to_have_value("Tocca i dadi")
         self.judge.locator("#novita").tap()
@@ -376,26 +371,26 @@ class HallDay:
         expect(self.judge.locator(".opt").first).to_contain_text("toglie subito 10 armate")
         self.judge.locator("input[name=minuti]").first.fill("5")
         self.judge.get_by_role("button", name="Decidi", exact=True).tap()
-        expect(self.judge.locator("#coda")).to_contain_text("Nessuno chiama il giudice", timeout=SOON)
+        expect(self.judge.locator("#coda")).to_contain_text("Nessuno chiama il giudice")
         expect(self.judge.locator("#suono")).to_have_attribute("aria-pressed", "true")
         expect(self.judge.locator("#suono")).to_have_text("Il suono è acceso")
-        expect(self.phones[4].locator(".ruled")).to_contain_text("armate da togliere: 10", timeout=SOON)
+        expect(self.phones[4].locator(".ruled")).to_contain_text("armate da togliere: 10")
         expect(self.phones[4].locator(".clock time")).to_have_text(re.compile(r"^109:|^110:00"))
         expect(self.phones[4].locator(".clock")).not_to_contain_text("Il tempo è fermo.")
-        expect(self.screen.locator(".screen-foot")).to_contain_text("Tavolo 4: 5:", timeout=SOON)
+        expect(self.screen.locator(".screen-foot")).to_contain_text("Tavolo 4: 5:")
 
     def stop(self) -> None:
         """The light goes out, and comes back."""
         self.desk.get_by_text("Ferma tutti", exact=True).click()
         self.desk.locator("#orologio input[name=motivo]").fill("Manca la luce")
         self.desk.get_by_role("button", name="Ferma tutti i tavoli").click()
-        expect(self.screen.locator(".screen-foot")).to_contain_text("Manca la luce", timeout=SOON)
-        expect(self.judge.locator("#orologio")).to_contain_text("Tutti i tavoli sono fermi", timeout=SOON)
+        expect(self.screen.locator(".screen-foot")).to_contain_text("Manca la luce")
+        expect(self.judge.locator("#orologio")).to_contain_text("Tutti i tavoli sono fermi")
         for page in self.phones.values():
-            expect(page.locator(".clock")).to_contain_text("tutti i tavoli sono fermi", timeout=SOON)
+            expect(page.locator(".clock")).to_contain_text("tutti i tavoli sono fermi")
         self.desk.get_by_role("button", name="Riparti: il fermo è restituito").click()
         for page in self.phones.values():
-            expect(page.locator(".clock")).to_contain_text("fino alle", timeout=SOON)
+            expect(page.locator(".clock")).to_contain_text("fino alle")
 
     def expire(self) -> None:
         """Time is over: the last laps, and closing dice."""
@@ -440,7 +435,7 @@ class HallDay:
         self.phones[1].locator(".who label").nth(1).tap()
         closes(self.phones[1])
         sent(self.phones[1])
-        expect(self.desk.locator("main")).to_contain_text("Aspettano la conferma: 1.", timeout=SOON)
+        expect(self.desk.locator("main")).to_contain_text("Aspettano la conferma: 1.")
         self.phones[2].locator(".ways label", has_text="Obiettivo").tap()
         for seat, card in enumerate(CARDS, 1):
             ticks(self.phones[2], seat, card, HELD[seat - 1])
@@ -492,11 +487,11 @@ class HallDay:
         second.get_by_role("link", name="Conferma il referto").tap()
         second.get_by_role("button", name="Confermo").tap()
         expect(second.get_by_role("heading", name="Referto firmato")).to_be_visible()
-        expect(self.phones[3].get_by_role("heading", name="Referto firmato")).to_be_visible(timeout=SOON)
-        expect(self.spectator.locator("main")).to_contain_text("64 punti tavolo + 50", timeout=SOON)
-        expect(self.desk.locator("main")).to_contain_text("Aspettano la conferma: 1, 2, 4.", timeout=SOON)
-        expect(self.screen.locator("#tavolo-3")).to_have_attribute("data-look", "over", timeout=SOON)
-        expect(self.clocks[1]).to_have_text(re.compile(r"^10[6-9]:"), timeout=SOON)
+        expect(self.phones[3].get_by_role("heading", name="Referto firmato")).to_be_visible()
+        expect(self.spectator.locator("main")).to_contain_text("64 punti tavolo + 50")
+        expect(self.desk.locator("main")).to_contain_text("Aspettano la conferma: 1, 2, 4.")
+        expect(self.screen.locator("#tavolo-3")).to_have_attribute("data-look", "over")
+        expect(self.clocks[1]).to_have_text(re.compile(r"^10[6-9]:"))
 
 
 def test_four_phones_follow_and_count_a_round_whose_network_and_server_fail(hall: Hall) -> None:

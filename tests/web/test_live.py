@@ -25,7 +25,7 @@ from kamchatka.tournament.settings import ChangeVisibility
 from kamchatka.web import create_app
 from kamchatka.web.site.live import LiveHub, feed_number, live_stream, message, packed
 from tests.web import played
-from tests.web.browser import PHONE, visit
+from tests.web.browser import PATIENCE, PHONE, visit
 from tests.web.site import served, session_cookies
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -64,8 +64,8 @@ def test_results_reach_open_pages_by_themselves(hall: Hall, browser: Browser) ->
         expect(desk.page.locator("main")).not_to_contain_text("4 referti")
         desk.page.route("**/organizza/sala", lambda route: route.abort(), times=1)
         simulate(hall.office, TERMINAL, "sala")
-        expect(spectator.page.locator("main")).to_contain_text("Tavolo 4", timeout=4000)
-        expect(desk.page.locator("main")).to_contain_text("Chiudi il turno", timeout=8000)
+        expect(spectator.page.locator("main")).to_contain_text("Tavolo 4")
+        expect(desk.page.locator("main")).to_contain_text("Chiudi il turno")
         assert spectator.complaints == []
         assert desk.complaints == ["error: Failed to load resource: net::ERR_FAILED"]
         spectator.page.route("**/vivo?*", lambda route: route.abort())
@@ -75,7 +75,7 @@ def test_results_reach_open_pages_by_themselves(hall: Hall, browser: Browser) ->
         shown = spectator.page.evaluate("getComputedStyle(document.body, '::before').content")
         assert shown == '"Collegamento interrotto: la pagina può non essere aggiornata. Riprova da sola."'
         spectator.page.unroute("**/vivo?*")
-        expect(body).not_to_have_attribute("data-cut-off", re.compile(""), timeout=8000)
+        expect(body).not_to_have_attribute("data-cut-off", re.compile(""))
 
 
 def test_typed_words_stay_and_the_page_offers_its_news(hall: Hall, browser: Browser) -> None:
@@ -86,14 +86,14 @@ def test_typed_words_stay_and_the_page_offers_its_news(hall: Hall, browser: Brow
         field.fill("Ornella Ba")
         hall.changes()
         news = page.get_by_role("button", name="Ci sono novità")
-        expect(news).to_be_visible(timeout=4000)
+        expect(news).to_be_visible()
         expect(field).to_have_value("Ornella Ba")
         expect(field).to_be_focused()
         assert desk.complaints == []
 
 
 def followers_become(hall: Hall, count: int) -> bool:
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + PATIENCE / 1000
     while hall.hub.followers != count and time.monotonic() < deadline:
         time.sleep(0.02)
     return hall.hub.followers == count

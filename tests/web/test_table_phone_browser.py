@@ -18,14 +18,12 @@ from kamchatka.referee.playing import EndTurn, RollToClose
 from kamchatka.referee.timing import ExtendClock
 from kamchatka.tournament.arranging import SetVenue, StartTables
 from tests.web import played
-from tests.web.browser import PHONE, visit
+from tests.web.browser import PATIENCE, PHONE, visit
 from tests.web.desk_pages import DeskClient, desk_site
 from tests.web.test_every_page import AXE
 from tests.web.test_table_pass_browser import faults
 
 pytestmark = pytest.mark.xdist_group("browser")
-SOON = 10_000
-"""Milliseconds within which another phone's tap is seen; it takes a fraction of a second."""
 PAD = ".pad[id^=tiro]"
 
 
@@ -77,7 +75,7 @@ def open_pad_before_the_answer(judge: Page, closes: str) -> None:
     judge.evaluate(
         "document.addEventListener('kamchatka:fresh', () => { document.body.dataset.placed = 'yes'; })"
     )
-    until = time.monotonic() + SOON / 1000
+    until = time.monotonic() + PATIENCE / 1000
     while not held and time.monotonic() < until:
         judge.wait_for_timeout(10)
     [(route, answer)] = held
@@ -123,18 +121,18 @@ def test_a_judge_and_a_player_follow_a_table_to_its_closing_roll(
         assert faults(player) == []
         judge.locator("#altro summary").tap()
         button.tap()
-        expect(turn).to_contain_text(names[1], timeout=SOON)
+        expect(turn).to_contain_text(names[1])
 
         # A call stops the clock, on both phones.
         call(player)
-        expect(judge.locator(".notice")).to_contain_text("chiama il giudice", timeout=SOON)
+        expect(judge.locator(".notice")).to_contain_text("chiama il giudice")
         expect(judge.locator(".clock")).to_contain_text("Il tempo è fermo.")
         judge.get_by_role("button", name="Risolta").tap()
-        expect(player.locator(".notice")).to_have_count(0, timeout=SOON)
+        expect(player.locator(".notice")).to_have_count(0)
 
         # Time runs out while the page is open: its button changes by itself.
         execute_at(office, TERMINAL, id, 1, ExtendClock(-3600), ExtendClock(3600 + 2 - 105 * 60))
-        expect(button).to_have_text("Penultimo giro", timeout=SOON)
+        expect(button).to_have_text("Penultimo giro")
         assert faults(judge) == []
         button.tap()
         for _ in range(5):
@@ -145,17 +143,17 @@ def test_a_judge_and_a_player_follow_a_table_to_its_closing_roll(
         open_pad_before_the_answer(judge, f"{names[3]} chiude con 4")
         assert faults(judge) == []
         judge.get_by_role("button", name="9", exact=True).tap()
-        expect(turn).to_contain_text(names[0], timeout=SOON)
+        expect(turn).to_contain_text(names[0])
         expect(judge.locator(".undo small")).to_have_text(f"il 9 di {names[3]}")
         judge.get_by_role("button", name="Annulla").tap()
-        expect(turn).to_contain_text(names[3], timeout=SOON)
+        expect(turn).to_contain_text(names[3])
         button.tap()
         roll_elsewhere(judge, office, id)
         expect(button).to_have_text(f"Fine turno di {names[0]}")
         button.tap()
         judge.get_by_role("button", name="4 chiude").tap()
         expect(button).to_have_text("Conta")
-        expect(player.locator(".thumb .primary")).to_have_text("Conta", timeout=SOON)
+        expect(player.locator(".thumb .primary")).to_have_text("Conta")
         assert first.complaints == [each for each in second.complaints if "ERR_FAILED" not in each] == []
 
 
@@ -178,7 +176,7 @@ def test_what_is_typed_survives_refusals_answers_and_the_taps_of_others(
         expect(waiting).to_be_hidden()
         # Elsewhere the table goes on: the time is current, the rest waits.
         execute_at(office, TERMINAL, id, 2, ExtendClock(60 * 60))
-        expect(judge.locator(".clock time")).to_have_text(re.compile("^16[45]:"), timeout=SOON)
+        expect(judge.locator(".clock time")).to_have_text(re.compile("^16[45]:"))
         expect(judge.locator("#novita")).to_be_visible()
         judge.route("**/fai/end-turn", lambda route: route.abort())
         with judge.expect_event("requestfailed"):
@@ -221,11 +219,11 @@ def test_a_phone_remembers_who_asked_for_their_seat(
         expect(card).to_contain_text("Turno 1, tavolo 2, posto B")
         asked = [each for each in watched.requests if "numero=" in each]
         execute(office, TERMINAL, id, StartTables((2,)))
-        expect(page.locator("#t2")).to_contain_text("Si gioca", timeout=SOON)
+        expect(page.locator("#t2")).to_contain_text("Si gioca")
         expect(card).to_contain_text("Turno 1, tavolo 2, posto B")
         assert [each for each in watched.requests if "numero=" in each] == asked
         execute(office, TERMINAL, id, SetVenue(2, "Sala B"))
-        expect(card).to_contain_text("Sala B", timeout=SOON)
+        expect(card).to_contain_text("Sala B")
         card.get_by_role("button", name="Non sei tu?").tap()
         page.goto(f"/tornei/{id}/tavoli")
         page.wait_for_load_state("load")
