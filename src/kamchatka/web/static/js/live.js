@@ -89,7 +89,7 @@ async function take(change) {
   const news = /** @type {HTMLElement | null} */ (document.querySelector("#novita")), isFree = !isBusy();
   if (news) {
     news.hidden = isFree || !isTyping();
-    news.onclick = () => { news.hidden = true; reload(true); };
+    news.onclick = () => { clearTimeout(waiting); news.hidden = true; reload(true); };
   }
   if (isFree) return change();
   waiting = setTimeout(() => take(reload), 400);
