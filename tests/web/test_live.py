@@ -29,6 +29,8 @@ from tests.web.browser import PATIENCE, PHONE, visit
 from tests.web.site import served, session_cookies
 
 pytestmark = pytest.mark.xdist_group("browser")
+AGAIN = 3000
+"""Milliseconds after which a page asks again for what did not arrive."""
 
 
 class Hall:
@@ -59,22 +61,29 @@ def test_results_reach_open_pages_by_themselves(hall: Hall, browser: Browser) ->
         visit(browser, site, PHONE, touch=True) as spectator,
         visit(browser, site, cookies=session_cookies(hall.office)) as desk,
     ):
+        for page in (spectator.page, desk.page):
+            page.clock.install()  # to pass over the pauses before a page asks again
         spectator.page.goto("/tornei/sala/risultati")
         desk.page.goto("/organizza/sala")
         expect(desk.page.locator("main")).not_to_contain_text("4 referti")
         desk.page.route("**/organizza/sala", lambda route: route.abort(), times=1)
-        simulate(hall.office, TERMINAL, "sala")
+        with desk.page.expect_event("requestfailed"):
+            simulate(hall.office, TERMINAL, "sala")
+        desk.page.clock.fast_forward(AGAIN)
         expect(spectator.page.locator("main")).to_contain_text("Tavolo 4")
         expect(desk.page.locator("main")).to_contain_text("Chiudi il turno")
         assert spectator.complaints == []
         assert desk.complaints == ["error: Failed to load resource: net::ERR_FAILED"]
         spectator.page.route("**/vivo?*", lambda route: route.abort())
-        spectator.page.reload()
+        with spectator.page.expect_event("requestfailed"):
+            spectator.page.reload()
+        spectator.page.clock.fast_forward(AGAIN)
         body = spectator.page.locator("body")
         expect(body).to_have_attribute("data-cut-off", re.compile("^Collegamento interrotto"))
         shown = spectator.page.evaluate("getComputedStyle(document.body, '::before').content")
         assert shown == '"Collegamento interrotto: la pagina può non essere aggiornata. Riprova da sola."'
         spectator.page.unroute("**/vivo?*")
+        spectator.page.clock.fast_forward(AGAIN)
         expect(body).not_to_have_attribute("data-cut-off", re.compile(""))
 
 
