@@ -155,6 +155,33 @@ def test_nothing_typed_on_a_phone_is_lost(place: tuple[Office, DeskClient], brow
         assert page.locator(".who input").nth(1).is_checked()
 
 
+def test_a_count_refused_after_its_page_was_left_stays_in_the_queue_with_the_reason(
+    place: tuple[Office, DeskClient], browser: Browser
+) -> None:
+    office, client = place
+    id = drawn(office, 8, name="Dopo", format="raduno")
+    with visit(browser, client.site, PHONE, touch=True) as watched:
+        page = watched.page
+        page.goto(pass_path(office, TablePlace(id, 1, 1)))
+        page.get_by_role("button", name="Apri il tavolo 1").tap()
+        to_count(page, "1")
+        page.locator("#p1").fill("45")
+        context = page.context
+        context.set_offline(True)
+        page.get_by_role("button", name="Chiudi tavolo").last.tap()
+        expect(page.locator("#coda")).to_have_text("in coda 1")
+        page.close()
+        context.set_offline(False)
+        page = context.new_page()
+        page.goto(f"/tavolo/{id}/1/1")
+        expect(page.locator("#coda-elenco .fault")).to_contain_text(
+            "Non accettata: Scrivi i punti tavolo, oppure segna che è uscito dal gioco."
+        )
+        expect(page.locator("#coda")).to_have_text("in coda 1")
+        page.get_by_role("link", name="Conta").tap()
+        expect(page.locator("#p1")).to_have_value("45")
+
+
 def test_without_scripts_a_phone_sends_all_the_same(
     place: tuple[Office, DeskClient], browser: Browser
 ) -> None:

@@ -83,10 +83,12 @@ function place(page) {
   document.dispatchEvent(new CustomEvent("kamchatka:fresh"));
 }
 
-/** Say what an answer says above its content, where a refusal stands. @param {Document} page */
+/** What an answer says above its content, where a refusal stands. @param {Document} page */
+const above = (page) => page.querySelector("#avviso") ?? (page.querySelector("main") ? null : page.body);
+
+/** @param {Document} page */
 function tell(page) {
-  const words = page.querySelector("#avviso") ?? (page.querySelector("main") ? null : page.body);
-  document.querySelector("#avviso")?.replaceChildren(...(words?.childNodes ?? []));
+  document.querySelector("#avviso")?.replaceChildren(...(above(page)?.childNodes ?? []));
 }
 
 /** Show only the words of an answer; the page follows once nobody types. @param {Document} page */
@@ -133,13 +135,15 @@ async function send(action, isLast) {
     return true;
   }
   hasSent = false;
-  if (isHere && isLast) {
+  // A form of many fields comes back with its faults beside them; others stay as they are.
+  const isWhole = page.querySelector("main") && !page.querySelector("#avviso");
+  const comesBack = isWhole || (isFree && form?.dataset.draft !== undefined);
+  if (isHere && isLast && (comesBack || above(page)?.textContent?.trim())) {
     await forget(action);
-    // A form of many fields comes back with its faults beside them; others stay as they are.
-    const isWhole = page.querySelector("main") && !page.querySelector("#avviso");
-    if (isWhole || (isFree && form?.dataset.draft !== undefined)) place(page); else leave(page);
+    if (comesBack) place(page); else leave(page);
   } else {
-    const why = page.querySelector(".refusal, .notice, main, body")?.textContent?.replace(/\s+/g, " ").trim().slice(0, 300) || String(answer.status);
+    const reason = page.querySelector(".refusal, .fault, .missing, .notice") ?? page.querySelector("main, body");
+    const why = reason?.textContent?.replace(/\s+/g, " ").trim().slice(0, 300) || String(answer.status);
     await stored("readwrite", (store) => store.put({ ...action, refused: why }));
   }
   return true;
