@@ -293,6 +293,7 @@ def test_expiry_asks_three_questions_if_nothing_was_recorded(hall: Hall) -> None
     )
     words = judge.words()
     assert "rispondi a tre domande" in words
+    assert "Di chi è il turno Scegli" in words  # nobody is taken for granted
     assert "Penultimo giro" in words
     judge.taps("fai/expire", turno=numbers[1], ultimo=numbers[2], fuori=[numbers[3]])
     table = judge.live.table
