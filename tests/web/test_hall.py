@@ -217,6 +217,11 @@ def test_the_casebook_is_asked_and_its_ruling_recorded_with_the_time_given_back(
 def test_another_decision_needs_a_reason_and_a_warning_is_counted_in_the_event(hall: Laptop) -> None:
     name = open_tournament(hall.office, "raduno").names[open_live(hall.office, "raduno", 1).table.seats[2]]
     warning = {"decisione": "altra", "misura": "warning", "contro": "C"}
+    nobody = hall.send(f"{BENCH}/1", **{**warning, "contro": ""}, motivo="Insulta il tavolo")
+    assert (nobody.status_code, "Chi ha sbagliato" in words(nobody.text)) == (422, True)
+    assert '<select class="box" name="contro"><option value="">Scegli' in (
+        hall.browser.get(BENCH, params={"tavolo": "1"}).text
+    )
     refused = hall.send(f"{BENCH}/1", **warning)
     assert refused.status_code == 422
     assert "motivo" in words(refused.text)
