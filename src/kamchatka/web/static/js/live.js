@@ -21,12 +21,13 @@ const AGAIN = 2000;
 /** @type {number | undefined} */
 let lost;
 
-/** What a page says as it was served, without its times: what is typed or counted since does not change it. @param {Document} page */
+/** What a phone's page says as it was served, without its times: what is typed or counted since does not change it. @param {Document} page */
 function words(page) {
-  const main = /** @type {HTMLElement | null} */ (page.querySelector("main")?.cloneNode(true) ?? null);
-  main?.querySelectorAll("[data-clock], [data-current]").forEach((each) => each.remove());
-  const hidden = /** @type {HTMLInputElement[]} */ ([...main?.querySelectorAll("input[type=hidden]:not([name=azione])") ?? []]);
-  return [main?.textContent?.replace(/\s+/g, " "), ...hidden.map((each) => each.value)].join("|");
+  if (!page.querySelector("main form[data-queue]")) return "";
+  const main = /** @type {HTMLElement} */ (page.querySelector("main")?.cloneNode(true));
+  main.querySelectorAll("[data-clock], [data-current]").forEach((each) => each.remove());
+  const hidden = /** @type {HTMLInputElement[]} */ ([...main.querySelectorAll("input[type=hidden]:not([name=azione])")]);
+  return [main.textContent?.replace(/\s+/g, " "), ...hidden.map((each) => each.value)].join("|");
 }
 let served = words(document);
 
@@ -65,8 +66,7 @@ async function reload(isAsked = false) {
   document.title = page.title;
   document.dispatchEvent(new CustomEvent("kamchatka:news", { detail: page }));
   if (!isAsked && isBusy()) {
-    // On a phone: something that it does not show happened, such as a result of another table.
-    const isSame = document.querySelector("main form[data-queue]") !== null && words(page) === served;
+    const isSame = served !== "" && words(page) === served; // such as after a result of another table
     for (const part of page.querySelectorAll("[data-current]")) document.getElementById(part.id)?.replaceWith(part);
     return isSame ? undefined : take(reload);
   }
