@@ -116,6 +116,7 @@ def test_nothing_typed_on_a_phone_is_lost(place: tuple[Office, DeskClient], brow
             page.locator(f"#p{seat}").fill(points)
         page.locator("label.toggle", has_text="eliminato").nth(2).tap()
         page.locator("#p3").fill("")
+        expect(page.locator("#posti .sum")).to_have_count(4)
         # What happens at other tables is no news for this one.
         for room in ("Sala C", "Sala D"):
             with page.expect_response("**/conta"):

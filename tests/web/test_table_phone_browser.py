@@ -189,6 +189,9 @@ def test_what_is_typed_survives_refusals_answers_and_the_taps_of_others(
         # A ruling waits for the network like every tap.
         judge.get_by_role("link", name="Incidente").tap()
         judge.get_by_role("link", name="Dadi urtati dopo essere stati letti").tap()
+        judge.wait_for_url(
+            "**/casi/*"
+        )  # with its scripts: before them the browser itself would send the form
         judge.route("**/casi/*", lambda route: route.abort())
         with judge.expect_event("requestfailed"):
             judge.get_by_role("button", name="Passa al giudice ufficiale").tap()

@@ -123,7 +123,10 @@ document.addEventListener("visibilitychange", () => {
 });
 document.addEventListener("keydown", () => { keyed = performance.now(); });
 document.addEventListener("htmx:after:swap", () => { answered = performance.now(); });
-for (const changed of ["kamchatka:fresh", "htmx:after:swap"]) document.addEventListener(changed, () => { served = words(document); });
+// The sums within a form follow what is typed there: they are not what was served.
+for (const changed of ["kamchatka:fresh", "htmx:after:swap"]) document.addEventListener(changed, (event) => {
+  if (!(event.target instanceof Element && event.target.closest("form[data-try]"))) served = words(document);
+});
 document.addEventListener("htmx:error", (event) => {
   if (/** @type {CustomEvent} */ (event).detail.ctx?.request?.method !== "POST") return;
   document.querySelector("#avviso")?.replaceChildren(Object.assign(document.createElement("p"), { className: "notice", textContent: body.dataset.unsent ?? "" }));
