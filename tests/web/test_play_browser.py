@@ -441,9 +441,61 @@ def test_the_board_is_read_and_chosen_without_seeing_it(site: PlaySite, browser:
         expect(board).to_be_hidden()
         keys.press("Enter")
         expect(page.locator("#play-sentence h2")).to_have_text("Chi attacchi?")
+        title_of(hand)
+        # Until the first attack what was placed may be taken back.
+        keys.press("Control+z")
+        expect(page.locator("#play-sentence h2")).to_have_text("Metti 3 armate")
+        title_of(hand)
+        keys.press("1")
+        keys.press("Enter")
+        expect(page.locator("#play-sentence h2")).to_have_text("Chi attacchi?")
+        title_of(hand)
         keys.press("1")
         keys.press("Enter")
         expect(page.locator("#play-said")).to_have_text(
             re.compile(r".+ contro .+: [1-6 ]+ a [1-6 ]+\. Perdi \d")
         )
         assert watched.complaints == []
+
+
+COMMAND = """
+async ([choices, picked, table]) => {
+  const { commandOf, nothingPicked } = await import("/static/js/play/command.js");
+  const offered = choices.map((action) => ({ action, least: 1, most: 3 }));
+  const view = { phase: "reinforcement", to_place: 0, conquests: 0, choices: offered };
+  const told = { attacks: [], tris: [], closing: null, goal: null, reinforcement: null, ...table };
+  const facts = { view, table: told, battle: null, armies: () => 4, goal: new Set(), name: () => "" };
+  const { tool, primary, others } = commandOf(facts, { ...nothingPicked(), ...picked });
+  return { kind: tool?.kind, sends: primary?.actions, others: others.map(({ key }) => key) };
+}
+"""
+"""What the page would offer for some choices of the server."""
+
+
+def test_nothing_that_is_legal_is_left_out_and_no_move_ends_a_turn_too_early(
+    site: PlaySite, browser: Browser
+) -> None:
+    person = site.started(4)[0]
+    with visit(browser, site.address, WIDE, cookies=person.cookies) as watched:
+        Hand(watched, "clicks").sit(person)
+        tris, attack, move = (
+            "gioca alaska peru cina",
+            "attacca brasile > congo con 3",
+            "sposta peru > brasile 3",
+        )
+        choices = [tris, "riprende peru 3", attack, move, "passa"]
+
+        def offered(picked: dict[str, str], *, any_time: bool = False) -> dict[str, Any]:
+            table = {"terms": {"moves_any_time": any_time}}
+            found: dict[str, Any] = watched.page.evaluate(COMMAND, [choices, picked, table])
+            return found
+
+        everything = {"kind": "targets", "sends": None, "others": ["move", "pass", "back", "tris"]}
+        assert offered({}) == everything
+        assert offered({"mode": "tris"}) == {"kind": "tris", "sends": [tris], "others": ["keep"]}
+        moving = {"mode": "move", "source": "peru", "target": "brasile"}
+        assert offered(moving)["sends"] == [move, "passa"]
+        assert offered(moving, any_time=True)["sends"] == [move]
+        choices = ["rinforza peru 3", *choices]
+        assert offered({"kept": "si"})["others"] == ["back", "tris"]
+        assert offered({"kept": "si", "mode": "tris"})["kind"] == "tris"

@@ -205,6 +205,8 @@ class TermsView:
     reserve_seconds: int
     minutes: int
     laps: int
+    moves_any_time: bool
+    """Whether a seat may attack again after its strategic move."""
     public: bool
     spectators: bool
     odds: bool

@@ -145,6 +145,7 @@ def _terms(table: OnlineTable, lang: Language) -> env.TermsView:
         reserve_seconds=terms.reserve_seconds,
         minutes=terms.minutes,
         laps=terms.laps,
+        moves_any_time=table.book.move.when == "any-time",
         public=terms.public,
         spectators=terms.spectators,
         odds=terms.odds,

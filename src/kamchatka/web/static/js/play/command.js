@@ -2,13 +2,13 @@
 // @ts-check
 
 import { landName, percent, say } from "./make.js";
-import { clamp, colours, draft, places, strips, tris } from "./placing.js";
+import { clamp, colours, draft, places, reinforcing, strips, tris } from "./placing.js";
 import { grouped, withNumber } from "./choices.js";
 import { battleSentence } from "./facts.js";
 import { points } from "./panels.js";
 
 /** What somebody has tapped and not yet sent.
- * @typedef {{ source: string, target: string, number: number | null, mode: "" | "move", kept: boolean, asked: boolean, option: number, seen: boolean }} Picked */
+ * @typedef {{ source: string, target: string, number: number | null, mode: "" | "move" | "tris", kept: boolean, asked: boolean, option: number, seen: boolean }} Picked */
 /** @typedef {{ key: string, label: string, actions?: string[], pick?: Partial<Picked>, icon?: string, same?: boolean, until?: boolean }} Button */
 /** @typedef {{ kind: string, [name: string]: any }} Tool */
 /** @typedef {{ phase: string, title: string, note: string, tool: Tool | null, primary: Button | null, hint: string, others: Button[], can: Set<string> | null,
@@ -39,7 +39,8 @@ function arranged(c) {
   if (offers.colours.length) return colours(c);
   if (offers.strips.length) return strips(c);
   if (offers.picks.size) return draft(c);
-  if (offers.tris.length && offers.places.size && !picked.kept && !offers.backs.size) return tris(c);
+  const isFirst = offers.places.size > 0 && !picked.kept && !offers.backs.size;
+  if (offers.tris.length && (isFirst || picked.mode === "tris")) return tris(c);
   if (offers.places.size) return places(c);
   if (only.tira || only.waive) return closing(c);
   if (offers.attacks.length && picked.mode !== "move") return attacks(c);
@@ -134,7 +135,7 @@ function leaving(c) {
   const others = c.offers.moves.length ? [{
     key: "move", label: say("move"), pick: { mode: /** @type {"move"} */ ("move"), source: "", target: "", number: null }, icon: "swap",
   }] : [];
-  return [...others, ...passes(c)];
+  return [...others, ...passes(c), ...reinforcing(c)];
 }
 
 /** Passing: without any attack it asks once. @param {Context} c @returns {Button[]} */
@@ -194,7 +195,8 @@ function moves(c) {
       others: [...(offers.attacks.length ? [back] : []), ...undo, ...passes(c)], tap,
     };
   }
-  const { source, target } = route, number = clamp(picked.number ?? route.most, route.least, route.most), pass = offers.only.passa;
+  const { source, target } = route, number = clamp(picked.number ?? route.most, route.least, route.most);
+  const goesOn = c.table.terms.moves_any_time && offers.attacks.length > 0, pass = goesOn ? null : offers.only.passa;
   const sent = withNumber(route, number);
   return {
     ...c.base, phase: "moved", title: say(pass ? "move_this_title" : "move_only_title", { armies: number }),
@@ -215,7 +217,7 @@ function passing(c) {
   const undo = only.undo ? [{ key: "undo", label: say("undo_move"), actions: [only.undo.action], icon: "undo" }] : [];
   const others = [
     ...undo, ...(offers.moves.length ? [{ key: "move", label: say("move"), pick: { mode: /** @type {"move"} */ ("move") }, icon: "swap" }] : []),
-    ...passes(c).filter((each) => each.key !== "pass"),
+    ...passes(c).filter((each) => each.key !== "pass"), ...reinforcing(c),
   ];
   return {
     ...c.base, can: null, phase: closes ? "closing" : "moved", title: closes ? closingTitle(table) : say("pass_title"),

@@ -9,7 +9,7 @@ const at = element("tavolo").dataset, address = at.address ?? "", KEPT = `kamcha
 
 /** What this device showed last, to tell what happened since. */
 export const seen = {
-  get: () => Number(localStorage.getItem(SEEN) ?? 0),
+  get: () => { try { return Number(localStorage.getItem(SEEN) ?? 0); } catch { return 0; } },
   set: (/** @type {number} */ version) => { try { localStorage.setItem(SEEN, String(version)); } catch { /* a browser that keeps nothing */ } },
 };
 

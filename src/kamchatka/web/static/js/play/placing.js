@@ -66,8 +66,20 @@ export function tris(c) {
     ...c.base, can: null, phase: "reinforcement", title: worth === null ? say("tris_title") : say("tris_title_worth", { armies: worth }), note: say("tris_note"),
     tool: { kind: "tris", ways, at },
     primary: { key: "go", label: worth === null ? say("play_tris") : say("play_tris_worth", { armies: worth + view.to_place }), actions: [way.action] },
-    others: [{ key: "keep", label: say("keep_cards", { armies: view.to_place }), pick: { kept: true } }],
+    others: [{ key: "keep", label: view.to_place ? say("keep_cards", { armies: view.to_place }) : say("go_back"), pick: { kept: true, mode: "" } }],
   };
+}
+
+/** What may still be done until the first attack: take armies back, from a territory or from the last one, and play cards. @param {Context} c @param {string} id
+ * @returns {import("./command.js").Button[]} */
+export function reinforcing({ offers }, id = "") {
+  const back = offers.backs.get(id) ?? [...offers.backs.values()].at(-1);
+  return [
+    ...(back ? [{
+      key: "back", label: say("take_back", { armies: back.most, land: landName(back.action.split(" ")[1]) }), actions: [withNumber(back, back.most)], icon: "undo",
+    }] : []),
+    ...(offers.tris.length ? [{ key: "tris", label: say("play_tris"), pick: { mode: /** @type {"tris"} */ ("tris") }, icon: "cards" }] : []),
+  ];
 }
 
 /** @param {Context} c @returns {Command} */
@@ -76,9 +88,6 @@ export function places(c) {
   const id = offers.places.has(picked.target) ? picked.target : "", choice = offers.places.get(id);
   const number = choice ? clamp(picked.number ?? choice.most, choice.least, choice.most) : 0;
   const placed = [...offers.backs].map(([land, back]) => ({ land, armies: back.most }));
-  const back = offers.backs.get(id) ?? [...offers.backs.values()].at(-1), from = back?.action.split(" ")[1];
-  const others = back ? [{ key: "back", label: say("take_back", { armies: back.most, land: landName(from) }), actions: [back.action], icon: "undo" }] : [];
-  if (offers.tris.length) others.push({ key: "tris", label: say("play_tris"), pick: { kept: false }, icon: "cards" });
   return {
     ...c.base, phase: first ? "placement" : "reinforcement", title: say(placed.length ? "place_more" : "place", { armies: left }),
     note: first ? say("place_first_note") : [(table.reinforcement?.terms ?? []).join(", "), say("place_note")].filter(Boolean).join(". "), hint: say("place_hint"),
@@ -87,7 +96,7 @@ export function places(c) {
       kind: "place", placed, left, done: placed.reduce((sum, each) => sum + each.armies, 0), id, from: armies(id), to: armies(id) + number, least: choice?.least,
       most: choice?.most, number, lands: suggested(c, [...offers.places.keys()]),
     },
-    primary: id ? { key: "go", label: say("put", { armies: number, land: landName(id) }), actions: [withNumber(choice, number)] } : null, others,
+    primary: id ? { key: "go", label: say("put", { armies: number, land: landName(id) }), actions: [withNumber(choice, number)] } : null, others: reinforcing(c, id),
     tap: (tapped) => (offers.places.has(tapped) ? { target: tapped, number: tapped === id ? picked.number : null } : offers.backs.has(tapped) ? { target: tapped } : null),
   };
 }
