@@ -1,6 +1,6 @@
 """An online table for tests: its hall, a clock that only tests move, and people who play."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
@@ -60,6 +60,7 @@ class Table:
 
     def __init__(self, evening: Evening, id: str) -> None:
         self.evening, self.id = evening, id
+        self._listeners: dict[int | None, Callable[[], None]] = {}
 
     @property
     def live(self) -> LiveTable:
@@ -84,11 +85,11 @@ class Table:
 
     def come(self, chair: int | None) -> None:
         """A page of this chair begins to follow."""
-        self.evening.hall.come(self.live, chair, lambda: None)
+        self.evening.hall.come(self.live, chair, self._listeners.setdefault(chair, lambda: None))
 
     def go(self, chair: int | None) -> None:
         """It ends."""
-        self.evening.hall.leave(self.live, chair, lambda: None)
+        self.evening.hall.leave(self.live, chair, self._listeners[chair])
 
     def ask(self, chair: int, name: str, **words: str) -> None:
         """A command of a seat."""

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from kamchatka.app.games.online import hall as hall_module
 from kamchatka.app.games.online import seating
+from kamchatka.app.games.online.facts import envelope
 from kamchatka.app.games.online.hall import SECRET, SERVER, TableHall
 from kamchatka.app.games.online.live import Pace
 from kamchatka.app.games.online.lobby import lobby
@@ -21,6 +23,7 @@ from kamchatka.game.record import replay
 from kamchatka.game.record_file import read_record
 from kamchatka.game.record_text import record_to_text
 from kamchatka.game.verifier import verify
+from kamchatka.game.view import view
 from kamchatka.game.violations import RuleViolation
 from kamchatka.refusals import NotUnderstood, Refusal
 from kamchatka.rulebook import load, shipped
@@ -286,6 +289,9 @@ def test_spectators_of_an_events_table_see_it_one_lap_late(at: Evening) -> None:
     assert late["version"] == table.table.turns[1].version
     assert late["table"]["clock"]["seat"] is None
     assert max(each["version"] for each in late["table"]["happened"]) == late["version"]
+    judged = envelope(at.hall, table.live, None, "it", is_judge=True)
+    assert judged.view == view(table.game, "public").plain()
+    assert (judged.table.delayed, judged.table.goal, judged.table.attacks) == (False, None, ())
     actor = Actor(Role.OFFICIAL_JUDGE, "u-1")
     judge(at.hall, table.live, actor, "chiude la partita", reason="Sala chiusa", action=new_action())
     assert json.loads(table.bytes_for(None))["view"]["ending"] == "judge"
@@ -350,3 +356,20 @@ def test_the_lobby_lists_ones_own_tables_first_and_hides_private_ones(at: Evenin
     asleep = lobby(TableHall(at.office), "device-9", "it")
     assert [(each.id, each.free) for each in asleep.open] == [(waiting.id, 1)]
     assert at.hall.of_code(waiting.id[:6].upper()) == waiting.id
+
+
+def test_a_game_begun_long_ago_gives_way_when_there_is_no_room(
+    at: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall_module, "MOST_OPEN", 2)
+    played, waiting = at.begin(["soldato", "soldato", "soldato"]), at.open()
+    again = at.open()
+    assert waiting.table.is_abandoned
+    last = at.begin(["soldato", "soldato", "soldato"])
+    assert again.table.is_abandoned
+    played.go(0)
+    with pytest.raises(NotNow, match="too_many_tables"):
+        at.open()
+    monkeypatch.setattr(hall_module, "LONG_AGO", -1)
+    assert at.open().id in at.hall.open_ids
+    assert (played.table.is_abandoned, last.table.is_abandoned) == (True, False)

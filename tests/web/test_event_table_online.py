@@ -45,6 +45,11 @@ def play_turn(player: Player) -> Any:
     return found
 
 
+def players_by_seat(state: Any, by_name: dict[str, Player]) -> dict[str, Player]:
+    """Who sits where; before the opening dice every seat is None."""
+    return {each["seat"]: by_name[each["name"]] for each in state["table"]["players"]}
+
+
 def test_the_result_of_an_online_table_becomes_the_sheet_with_one_form(office: Office, site: str) -> None:
     event = drawn(office, name="Giovedì online")
     with signed_in(site, office, Role.ORGANISER, event) as judge, httpx.Client(base_url=site) as stranger:
@@ -55,15 +60,30 @@ def test_the_result_of_an_online_table_becomes_the_sheet_with_one_form(office: O
         id = opened.headers["location"].removeprefix("/gioca/")
         played = open_tournament(office, event)
         people = played.tournament.rounds[-1].tables[1].seated.seats
+        assert f'href="/gioca/{id}"' in judge.get(f"/organizza/{event}/referti/1/1").text
         players = [Player(site, played.names[person]) for person in people]
         for player in players:
             assert player.sit(id).status_code == httpx.codes.OK
         get_ready(*players)
         by_name = {player.name: player for player in players}
         state = players[0].state()
+        while state["view"]["turn"] < 1:
+            state = play_turn(players_by_seat(state, by_name)[state["view"]["to_act"]])
+        # In the first lap spectators see nothing yet; the judge sees the table as it is, and corrects it.
+        hidden = stranger.get(f"/gioca/{id}").text
+        assert "La partita è cominciata. Chi guarda la vede con un giro di ritardo" in hidden
+        assert stranger.get(f"/gioca/{id}/stato").json()["view"] is None
+        seen = judge.get(f"/gioca/{id}").text
+        assert '<option value="chiude la partita">La partita si chiude qui</option>' in seen
+        land = judge.get(f"/gioca/{id}/stato").json()["view"]["territories"][0]
+        decided = {"territorio": land["id"], "di": land["owner"], "armate": str(land["armies"] + 1)}
+        address = f"/organizza/{event}/gioca/{id}/giudice"
+        assert judge.post(address, data=decided).status_code == httpx.codes.UNPROCESSABLE_ENTITY
+        assert judge.post(address, data={**decided, "motivo": "Contate male"}).status_code == 303
+        state = players[0].state()
+        assert state["view"]["territories"][0]["armies"] == land["armies"] + 1
         while state["table"]["state"] != "over":
-            chairs = {each["seat"]: by_name[each["name"]] for each in state["table"]["players"]}
-            state = play_turn(chairs[state["view"]["to_act"]])
+            state = play_turn(players_by_seat(state, by_name)[state["view"]["to_act"]])
         assert f'action="/organizza/{event}/gioca/{id}/referto"' in judge.get(f"/gioca/{id}").text
         assert "/referto" not in stranger.get(f"/gioca/{id}").text
         answer = judge.post(f"/organizza/{event}/gioca/{id}/referto", follow_redirects=True)

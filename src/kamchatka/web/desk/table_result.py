@@ -5,6 +5,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
+from kamchatka.app.games.online.hall import TableHall
 from kamchatka.app.tournaments.opening import OpenTournament
 from kamchatka.app.tournaments.passes import (
     TablePlace,
@@ -53,10 +54,19 @@ def _page(at: DeskVisit, view: SheetView, typed: SheetView | None = None, reason
         may_void=not winners_wanted(desk.tournament, played.stage_of(played.tables[view.table])),
         is_open=not played.is_closed,
         home=at.home,
+        online=_online(at, view),
         field_name=field_name,
         statuses=statuses(desk.tournament.setup.rulebook),
         **_phones(at, view),
     )
+
+
+def _online(at: DeskVisit, view: SheetView) -> list[str]:
+    """The online tables where this one is played, for judges."""
+    if view.state != "empty" or not at.may("/gioca", "POST"):
+        return []
+    hall: TableHall = at.request.app.state.tables
+    return hall.of_event(at.id, view.round, view.table)
 
 
 def _phones(at: DeskVisit, view: SheetView) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from kamchatka.game.codec import Plain
 from kamchatka.game.names import COLOURS, names_of
 from kamchatka.messages import Language, text, texts_under
 from kamchatka.rulebook import Rulebook
+from kamchatka.web.play.event_tables import decisions
 from kamchatka.web.play.play_visit import PlayVisit, to_json
 from kamchatka.web.site.map_drawing import SVG, group, named_map
 
@@ -32,6 +33,10 @@ def board_page(at: PlayVisit, found: Envelope) -> HTMLResponse:
         drawing=play_map(at.lang),
         board=board_block(game.rulebook, at.lang),
         words=words_block(at.lang),
+        decisions=decisions(at) if at.is_judge else (),
+        judge=f"/organizza/{found.table.terms.event}/gioca/{at.id}/giudice",
+        lands=[(land.id, land.name(at.lang)) for land in names_of(game.rulebook).board.territories],
+        seats=[(each.seat, each.name) for each in found.table.players if each.seat],
         envelope=htmlsafe_json_dumps(found, dumps=lambda each, **_: to_json(each).decode()),
     )
 

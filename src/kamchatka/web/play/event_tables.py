@@ -8,15 +8,30 @@ from kamchatka.app.games.online.hall import TableHall
 from kamchatka.app.games.online.live import LiveTable
 from kamchatka.app.games.online.playing import judge
 from kamchatka.app.games.online.refusals import Forbidden, NotNow, Unknown
+from kamchatka.app.games.online.table import OnlineTable
 from kamchatka.app.tournaments.sheets import read_record
+from kamchatka.game.actions import (
+    Action,
+    DeclareLate,
+    EndGame,
+    ExcludeSeat,
+    ExpireTime,
+    FreezeSeat,
+    WithdrawSeat,
+)
+from kamchatka.game.notation import action_to_text
 from kamchatka.game.violations import RuleViolation
-from kamchatka.messages import text
+from kamchatka.ids import Seat
+from kamchatka.messages import Language, text
 from kamchatka.tournament.recording import RecordSheet
+from kamchatka.web.play.play_visit import PlayVisit
 from kamchatka.web.site.forms import number_in
 from kamchatka.web.site.locks import JUDGES, LockedRouter
 from kamchatka.web.site.visit import DeskForm, DeskVisit
 
 router = LockedRouter()
+OF_A_SEAT = (WithdrawSeat, ExcludeSeat, FreezeSeat, DeclareLate)
+"""A judge's decisions about one seat."""
 
 
 def _hall(at: DeskVisit) -> TableHall:
@@ -45,12 +60,30 @@ def open_event_table(at: DeskForm) -> Response:
     return at.redirect(f"/gioca/{_hall(at).open_new(at.actor, at.action, opening)}")
 
 
+def decisions(at: PlayVisit) -> list[tuple[str, str]]:
+    """What a judge may decide at this table now: the action in notation, and in words."""
+    table = at.live.table
+    game = table.require_game()
+    seats = [Seat(each) for each in range(game.seats)] if table.is_seated else []
+    actions = [ExpireTime(), EndGame(), *(kind(seat) for kind in OF_A_SEAT for seat in seats)]
+    return [
+        (action_to_text(each), _in_words(table, each, at.lang)) for each in actions if not game.why_not(each)
+    ]
+
+
+def _in_words(table: OnlineTable, action: Action, lang: Language) -> str:
+    name = table.shown_name(table.chair_at(action.seat)) if isinstance(action, OF_A_SEAT) else ""
+    return text(f"online_table.judge.{type(action).__name__}", lang, name=name)
+
+
 @router.form("/organizza/{id}/gioca/{tavolo}/giudice", JUDGES)
 def judge_online(at: DeskForm, tavolo: str) -> Response:
     """A judge's action, with its reason."""
     live = _live(at, tavolo)
+    land, owner, armies = (at.field(name) for name in ("territorio", "di", "armate"))
+    line = f"corregge {land} = {owner} {armies}" if land else at.field("mossa")
     try:
-        judge(_hall(at), live, at.actor, at.field("mossa"), reason=at.field("motivo"), action=at.action)
+        judge(_hall(at), live, at.actor, line, reason=at.field("motivo"), action=at.action)
     except RuleViolation as violation:
         said = violation.sentence(at.lang)
         raise Forbidden("rule", clause=violation.clause, said=said) from violation

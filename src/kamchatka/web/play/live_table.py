@@ -14,23 +14,14 @@ from kamchatka.app.games.online.facts import envelope
 from kamchatka.app.games.online.hall import TableHall
 from kamchatka.app.games.online.live import LiveTable
 from kamchatka.app.games.online.refusals import NotNow
-from kamchatka.messages import Language
-from kamchatka.web.play.play_visit import AtPlay, PlayVisit, to_json
+from kamchatka.web.play.play_visit import AtPlay, Eyes, PlayVisit, to_json
 from kamchatka.web.site.live import GZIP_HEAD, KEEP_ALIVE, RETRY, LiveStream, compressed
 from kamchatka.web.site.locks import LockedRouter, Need
 
 router = LockedRouter()
-MOST_STREAMS, MOST_OF_TABLE = 8000, 200
+MOST_STREAMS, MOST_WATCHERS = 8000, 200
 QUICKLY = 1
 """The level of compression of messages that change with every action."""
-
-
-class _Eyes(NamedTuple):
-    """All who see the same of a table."""
-
-    id: str
-    chair: int | None
-    lang: Language
 
 
 class Made(NamedTuple):
@@ -47,37 +38,36 @@ class Broadcast:
     def __init__(self, hall: TableHall) -> None:
         self.hall = hall
         self.streams = 0
-        self._followed: dict[str, Counter[_Eyes]] = {}
-        self._made: dict[_Eyes, Made] = {}
+        self._followed: dict[str, Counter[Eyes]] = {}
+        self._made: dict[Eyes, Made] = {}
 
     def prepare(self, live: LiveTable) -> None:
         """Make the messages of everybody who follows a table that has changed."""
         for eyes in [*self._followed.get(live.table.id, ())]:
             self._make(live, eyes)
 
-    def _make(self, live: LiveTable, eyes: _Eyes) -> Made:
+    def _make(self, live: LiveTable, eyes: Eyes) -> Made:
         with live.lock:
-            found = envelope(self.hall, live, eyes.chair, eyes.lang)
+            found = envelope(self.hall, live, eyes.chair, eyes.lang, is_judge=eyes.is_judge)
             state = live.table.version, live.presence
         body = to_json(found)
         made = self._made[eyes] = Made(state, body, compressed(sse(found.version, body), QUICKLY))
         return made
 
-    def made(self, live: LiveTable, chair: int | None, lang: Language) -> Made | None:
+    def made(self, live: LiveTable, eyes: Eyes) -> Made | None:
         """The present message, if it was made."""
-        found = self._made.get(_Eyes(live.table.id, chair, lang))
+        found = self._made.get(eyes)
         return found if found and found.state == (live.table.version, live.presence) else None
 
-    async def message(self, live: LiveTable, chair: int | None, lang: Language) -> bytes:
+    async def message(self, live: LiveTable, eyes: Eyes) -> bytes:
         """The present message."""
-        found = self.made(live, chair, lang)
+        found = self.made(live, eyes)
         if found is None:
-            eyes = _Eyes(live.table.id, chair, lang)
             found = await run_in_threadpool(self._make, live, eyes)
         return found.packed
 
     @contextmanager
-    def following(self, eyes: _Eyes) -> Iterator[None]:
+    def following(self, eyes: Eyes) -> Iterator[None]:
         """While a stream follows with these eyes."""
         self.streams += 1
         followed = self._followed.setdefault(eyes.id, Counter())
@@ -113,11 +103,12 @@ def follow_table(at: AtPlay) -> Response:
     if at.chair is not None:
         at.slow_down()
     broadcast: Broadcast = at.request.app.state.broadcast
-    if broadcast.streams >= MOST_STREAMS or len(at.live.listeners) >= MOST_OF_TABLE:
+    is_crowded = at.chair is None and at.live.watchers >= MOST_WATCHERS
+    if is_crowded or broadcast.streams >= MOST_STREAMS:
         raise NotNow("too_many_streams")
     is_head = at.request.method == "HEAD"
     headers = {"cache-control": "no-store", "content-encoding": "gzip", "x-accel-buffering": "no"}
-    stream = _nothing() if is_head else _messages(broadcast, at, at.live, at.chair)
+    stream = _nothing() if is_head else _messages(broadcast, at, at.live, at.eyes)
     return LiveStream(stream, media_type="text/event-stream", headers=headers)
 
 
@@ -125,16 +116,14 @@ async def _nothing() -> AsyncIterator[bytes]:
     yield b""
 
 
-async def _messages(
-    broadcast: Broadcast, at: PlayVisit, live: LiveTable, chair: int | None
-) -> AsyncIterator[bytes]:
+async def _messages(broadcast: Broadcast, at: PlayVisit, live: LiveTable, eyes: Eyes) -> AsyncIterator[bytes]:
     loop, changed = asyncio.get_running_loop(), asyncio.Event()
-    hall, table, device = at.hall, live.table, at.device
+    hall, table, device, chair = at.hall, live.table, at.device, eyes.chair
 
     def listener() -> None:
         loop.call_soon_threadsafe(changed.set)
 
-    with broadcast.following(_Eyes(table.id, chair, at.lang)):
+    with broadcast.following(eyes):
         await run_in_threadpool(hall.come, live, chair, listener)
         try:
             yield GZIP_HEAD + compressed(b"retry: %d\n\n" % RETRY)
@@ -145,7 +134,7 @@ async def _messages(
             # It ends when the seat moved to another device, or the table was folded anew.
             while table.chair_of(device) == chair and hall.in_memory(table.id) is live:
                 changed.clear()
-                message = await broadcast.message(live, chair, at.lang)
+                message = await broadcast.message(live, eyes)
                 if message is not sent:
                     sent = message
                     yield message

@@ -128,6 +128,11 @@ def waiting_page(at: PlayVisit, found: Envelope) -> HTMLResponse:
     return _page(at, "play/waiting.html", "", table=table, my_word=word, opener=opener, address=address)
 
 
+def late_page(at: PlayVisit, found: Envelope) -> HTMLResponse:
+    """What spectators get in the first lap of a table that they see one lap late."""
+    return _page(at, "play/late.html", "", table=found.table, seen=found.version)
+
+
 def over_page(at: PlayVisit, found: Envelope) -> HTMLResponse:
     """The end of a table: result, dice, luck, scores, rematch."""
     table = found.table
@@ -147,6 +152,7 @@ def over_page(at: PlayVisit, found: Envelope) -> HTMLResponse:
         winners=[row.name for row in first],
         i_won=any(row.is_me for row in first),
         agreed=[player.name for player in people if player.rematch],
+        refused=[player.name for player in people if player.rematch is False],
         undecided=[player.name for player in people if player.rematch is None],
         game=replay_address(at.live.table),
         sheet=_sheet(at),

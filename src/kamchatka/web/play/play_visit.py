@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import Depends
 from limits import RateLimitItemPerSecond
@@ -22,15 +22,27 @@ from kamchatka.game.codec import Unreadable
 from kamchatka.game.coding import UnknownName
 from kamchatka.game.violations import RefusalKind, RuleViolation
 from kamchatka.ids import ActionId
+from kamchatka.messages import Language
 from kamchatka.refusals import Refusal
 from kamchatka.web.play.seat_door import chair_of, device
 from kamchatka.web.site.forms import status_of, wants_data
+from kamchatka.web.site.locks import JUDGES, may_open
 from kamchatka.web.site.pages import render, unkept
 from kamchatka.web.site.visit import Visit, asking, sending
 
 SEAT_PACE = RateLimitItemPerSecond(80, 10)
 """Requests of one seat: eight a second for a while."""
 RULE_STATUS = {RefusalKind.NOT_UNDERSTOOD: 422, RefusalKind.NOT_ALLOWED: 403, RefusalKind.NOT_NOW: 409}
+
+
+class Eyes(NamedTuple):
+    """All who see the same of a table."""
+
+    id: str
+    chair: int | None
+    lang: Language
+    is_judge: bool
+    """A judge of the table's event, who sees it without the delay of the public."""
 
 
 class TooFast(TooManyTries):
@@ -79,6 +91,18 @@ class PlayVisit(Visit):
         return device(self.request)
 
     @property
+    def is_judge(self) -> bool:
+        """Whether the visitor judges the event whose table this is."""
+        event = self.live.table.terms.event
+        return bool(event) and may_open(JUDGES, self.visitor, event)
+
+    @property
+    def eyes(self) -> Eyes:
+        """What the visitor may see."""
+        chair = self.chair
+        return Eyes(self.id, chair, self.lang, chair is None and self.is_judge)
+
+    @property
     def seat(self) -> int:
         """The visitor's chair, behind a door that only a seat opens."""
         chair = self.chair
@@ -109,14 +133,16 @@ class PlayVisit(Visit):
     def check_watching(self) -> None:
         """Forbidden if only players see this table, and the visitor is none."""
         table = self.live.table
-        if self.chair is None and table.game is not None and not (table.terms.spectators or table.is_over):
+        if self.chair is not None or table.game is None or table.terms.spectators or table.is_over:
+            return
+        if not self.is_judge:
             raise Forbidden("no_spectators")
 
     def envelope(self) -> Envelope:
         """The present state for this visitor."""
         live = self.live
         with live.lock:
-            return envelope(self.hall, live, self.chair, self.lang, self.seen)
+            return envelope(self.hall, live, self.chair, self.lang, self.seen, is_judge=self.eyes.is_judge)
 
     def slow_down(self) -> None:
         """TooFast if this seat sends too much."""
@@ -142,7 +168,7 @@ class PlayVisit(Visit):
 
     def _present(self) -> Response:
         """The state after a request; if its own page follows the table, it was made for the stream."""
-        made = self.request.app.state.broadcast.made(self.live, self.chair, self.lang)
+        made = self.request.app.state.broadcast.made(self.live, self.eyes)
         if made is None:
             return self.data(self.envelope())
         return unkept(Response(made.body, media_type="application/json"))

@@ -52,11 +52,20 @@ def viewer_of(table: OnlineTable, chair: int | None) -> Viewer:
 
 
 def envelope(
-    hall: TableHall, live: LiveTable, chair: int | None, lang: Language, seen: int | None = None
+    hall: TableHall,
+    live: LiveTable,
+    chair: int | None,
+    lang: Language,
+    seen: int | None = None,
+    *,
+    is_judge: bool = False,
 ) -> env.Envelope:
-    """The envelope for whoever holds this chair, or for a spectator; the table is locked meanwhile."""
+    """The envelope for whoever holds this chair, or for a spectator; the table is locked meanwhile.
+
+    A judge sees what the public sees, but without its delay.
+    """
     table = live.table
-    if chair is None and table.game is not None and table.is_delayed:
+    if chair is None and not is_judge and table.game is not None and table.is_delayed:
         return _late_envelope(hall, live, table.game, lang)
     game, viewer = table.game, viewer_of(table, chair)
     common = _common(hall, live, chair, lang)

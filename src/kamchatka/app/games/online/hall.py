@@ -37,6 +37,8 @@ MOST_OPEN = 1000
 """Tables that are not over."""
 PREPARATION = 200
 """Events read of a table that is not in memory: more than people need before the start."""
+LONG_AGO = 60 * 24 * 60 * 60
+"""Seconds after which a game that nobody looks at gives way to a new table."""
 MOST_IN_MEMORY = 400
 """Tables kept although nobody follows them."""
 SECRET = "dice:"  # a prefix
@@ -130,6 +132,12 @@ class TableHall:
                 self._asleep[id] = LiveTable(self._load(id, most=PREPARATION))
             yield self._asleep[id]
 
+    def of_event(self, event: str, round: int, table: int) -> list[str]:
+        """The online tables opened for a table of an event, but for those that were abandoned."""
+        place = event, round, table
+        found = [live.table for live in self.open_tables() if not live.table.is_abandoned]
+        return [each.id for each in found if (each.terms.event, each.terms.round, each.terms.table) == place]
+
     def _keep(self, id: str, live: LiveTable) -> None:
         with self._lock:
             self._asleep.pop(id, None)
@@ -195,13 +203,16 @@ class TableHall:
         return opened
 
     def _make_room(self) -> bool:
-        """Close the oldest table that waits for people and that nobody looks at."""
-        waiting = [live for live in self.open_tables() if live.table.game is None and not live.listeners]
-        if waiting:
-            live = self.live(min(waiting, key=lambda each: each.table.at).table.id)
+        """Close the oldest table without viewers: one that waits for people, else a game begun long ago."""
+        long_ago = self.at_in(-LONG_AGO)
+        unseen = [live.table for live in self.open_tables() if not (live.listeners or live.table.is_over)]
+        waiting = [table for table in unseen if table.game is None]
+        found = waiting or [table for table in unseen if table.at < long_ago]
+        if found:
+            live = self.live(min(found, key=lambda each: each.at).id)
             ended = closing(live.table, is_abandoned=True)
             self.change(live, SERVER, new_action(), [], lambda _, __: [ended])
-        return bool(waiting)
+        return bool(found)
 
     def change(
         self,
