@@ -180,6 +180,22 @@ def test_a_request_stops_at_the_first_refusal_and_an_attack_goes_on_to_its_end(a
     assert isinstance(answer.refusal, RuleViolation)
 
 
+def test_a_tris_is_offered_with_its_own_cards_and_the_armies_that_it_brings(at: Evening) -> None:
+    table = at.begin(["", "", ""], giri="60")
+    while not any(each.kind() == moves.TRIS for each in table.game.legal_actions()):
+        table.act(wildly=True)
+    seat = table.game.to_act
+    assert seat is not None
+    chair = table.table.chair_at(seat)
+    shown = json.loads(table.bytes_for(chair))
+    choices = [each["action"] for each in shown["view"]["choices"] if each["action"].startswith("gioca ")]
+    offered = shown["table"]["tris"]
+    assert ([each["action"] for each in offered], {each["why_not"] for each in offered}) == (choices, {None})
+    table.play(chair, choices[-1])
+    played = next(each for each in reversed(table.game.entries) if isinstance(each, ev.CardsPlayed))
+    assert (played.armies, sorted(played.cards)) == (offered[-1]["armies"], sorted(offered[-1]["cards"]))
+
+
 def test_foreign_seats_judges_words_and_nonsense_are_refused(at: Evening) -> None:
     table = at.begin(["", "", ""])
     seat = table.game.to_act

@@ -274,7 +274,7 @@ def _tris(game: Game, seat: Seat, lang: Language) -> Iterator[env.TrisView]:
     """What the seat may exchange now; else every tris of its hand, and why it must wait."""
     pos = copy_of(game.position)
     pos.now[layout.SEAT] = seat
-    found = [each.coded for each in game.legal_actions(seat) if each.kind() == moves.TRIS]
+    found = [each.coded | each.most for each in game.legal_actions(seat) if each.kind() == moves.TRIS]
     if not found:
         hand = [card for card in range(layout.QUEUE) if game.secrets.hands[seat] >> card & 1]
         found = [moves.move(moves.TRIS, *three) for three in combinations(hand, 3)]

@@ -135,7 +135,7 @@ function leaving(c) {
   const others = c.offers.moves.length ? [{
     key: "move", label: say("move"), pick: { mode: /** @type {"move"} */ ("move"), source: "", target: "", number: null }, icon: "swap",
   }] : [];
-  return [...others, ...passes(c), ...reinforcing(c)];
+  return [...others, ...passes(c), ...again(c)];
 }
 
 /** Passing: without any attack it asks once. @param {Context} c @returns {Button[]} */
@@ -150,6 +150,11 @@ function passes(c) {
 
 /** Whether passing rolls the closing dice at once, as the server says. @param {Context} c */
 const rolls = (c) => c.table.closing !== null && !c.table.closing.excused;
+
+/** Beside other buttons, in few words. @param {Context} c */
+const again = (c) => reinforcing(c, "").map((each) => ({
+  ...each, icon: undefined, label: each.key === "back" ? say("take_back_some", { armies: [...c.offers.backs.values()].at(-1)?.most ?? 0 }) : each.label,
+}));
 
 // Conquest, move, end of the turn
 
@@ -217,7 +222,7 @@ function passing(c) {
   const undo = only.undo ? [{ key: "undo", label: say("undo_move"), actions: [only.undo.action], icon: "undo" }] : [];
   const others = [
     ...undo, ...(offers.moves.length ? [{ key: "move", label: say("move"), pick: { mode: /** @type {"move"} */ ("move") }, icon: "swap" }] : []),
-    ...passes(c).filter((each) => each.key !== "pass"), ...reinforcing(c),
+    ...passes(c).filter((each) => each.key !== "pass"), ...again(c),
   ];
   return {
     ...c.base, can: null, phase: closes ? "closing" : "moved", title: closes ? closingTitle(table) : say("pass_title"),

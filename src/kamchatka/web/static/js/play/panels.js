@@ -18,7 +18,7 @@ function standing(facts, seat) {
   if (seat.status !== "playing") return ["out", say(`status_${seat.status.replaceAll("-", "_")}`), ""];
   if (seat.bot) return ["bot", say("bot"), ""];
   if (seat.away) return ["late", say(`away_${facts.table.terms.away}`), "warn"];
-  if (!seat.connected) return ["offline", say("gone", { since: seat.since ? hour(seat.since) : "" }), "warn"];
+  if (!seat.connected) return ["offline", seat.since ? say("gone", { since: hour(seat.since) }) : say("not_there"), "warn"];
   return ["online", facts.view.to_act === seat.seat ? say("acting") : say("online"), ""];
 }
 

@@ -72,7 +72,7 @@ export function tris(c) {
 
 /** What may still be done until the first attack: take armies back, from a territory or from the last one, and play cards. @param {Context} c @param {string} id
  * @returns {import("./command.js").Button[]} */
-export function reinforcing({ offers }, id = "") {
+export function reinforcing({ offers }, id) {
   const back = offers.backs.get(id) ?? [...offers.backs.values()].at(-1);
   return [
     ...(back ? [{
