@@ -10,6 +10,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Response, Route, expect
 
+from kamchatka.board import load_board
 from tests.web.browser import PHONE, WIDE, Watched, visit
 from tests.web.play_tables import Person, PlaySite, play_site
 from tests.web.test_every_page import AXE
@@ -238,6 +239,18 @@ def test_two_people_and_two_bots_play_under_each_regulation(
                 watched.page.wait_for_timeout(10)
         assert ("draft" in kinds) == (rulebook == "aziendale")
         expect(watched.page.locator("#play-seats tbody tr")).to_have_count(4)
+        if rulebook == "primavera":
+            me.ask("ferma")
+            found = me.state()
+            held = {
+                each["id"]
+                for each in found["view"]["territories"]
+                if each["owner"] == found["view"]["viewer"]
+            }
+            plain = sum(land.value for land in load_board().territories if land.id in held)
+            points = found["table"]["goal"]["points"] // 2
+            assert points > plain, "the striscia counts twice"
+            expect(watched.page.locator(".play-goal-line")).to_contain_text(f"{points} punti di")
         assert watched.complaints == []
 
 

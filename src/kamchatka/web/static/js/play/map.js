@@ -82,15 +82,20 @@ function token(id, scene) {
   );
 }
 
-/** Tags below counters, pills beside them, moved apart until none covers another. @param {Scene} scene */
+/** Tags below counters, or above if that is free, pills beside them, moved apart until none covers another. @param {Scene} scene */
 function tags(scene) {
   const size = Math.max(scale, 12.5 / 15.5 / zoom()), [left, top, wide, high] = isClose ? svg.getAttribute("viewBox")?.split(" ").map(Number) ?? WHOLE : WHOLE;
   /** @type {{ x: number, y: number, w: number, h: number }[]} */
   const taken = [...scene.strong].map((id) => ({ x: (places.get(id)?.[0] ?? 0) - 18 * scale, y: (places.get(id)?.[1] ?? 0) - 18 * scale, w: 36 * scale, h: 36 * scale }));
-  const box = (/** @type {number} */ x, /** @type {number} */ y, /** @type {Tag} */ tag) => {
+  const box = (/** @type {number} */ x, /** @type {number} */ y, /** @type {Tag} */ tag, /** @type {number | undefined} */ above = undefined) => {
     const w = (tag.text.length * 7.4 + 12) * size, h2 = 20 * size;
     const at = { x: Math.min(Math.max(x - w / 2, left + 2), left + wide - w - 2), y: Math.min(Math.max(y - h2 / 2, top + 2), top + high - h2 - 2), w, h: h2 };
     const hits = () => taken.find((each) => each.x < at.x + at.w && at.x < each.x + each.w && each.y < at.y + at.h && at.y < each.y + each.h);
+    if (above !== undefined && hits()) {
+      const below = at.y;
+      at.y = Math.max(above - h2 / 2, top + 2);
+      if (hits()) at.y = below;
+    }
     for (let tries = 0, hit = hits(); hit && tries < 6; tries += 1, hit = hits()) at.y = hit.y + hit.h + 1;
     taken.push(at);
     return s(
@@ -99,7 +104,7 @@ function tags(scene) {
     );
   };
   const pills = [...scene.pills].map(([id, tag]) => { const [x, y] = places.get(id) ?? [0, 0]; return box(x + 32 * scale, y + 2, tag); });
-  const under = [...scene.tags].map(([id, tag]) => { const [x, y] = places.get(id) ?? [0, 0]; return box(x, y + 29 * scale, tag); });
+  const under = [...scene.tags].map(([id, tag]) => { const [x, y] = places.get(id) ?? [0, 0]; return box(x, y + 29 * scale, tag, y - 29 * scale); });
   return [...under, ...pills];
 }
 

@@ -70,7 +70,7 @@ export function drawHand(facts, isHidden, toggle) {
     h("progress", { max: goal.id ? goal.territories.length : goal.of, value: goal.id ? goal.held : goal.points, "aria-label": say("objective") }),
     h(
       "p", { class: "play-goal-line" }, goal.id && h("span", {}, h("b", {}, String(goal.held)), ` ${say("of_territories", { of: goal.territories.length })}`),
-      h("span", {}, h("b", {}, points(goal.points)), ` ${say("of_points", { of: points(goal.of) })}`),
+      h("span", {}, h("b", {}, points(goal.points)), ` ${goal.of ? say("of_points", { of: points(goal.of) }) : say("points_head")}`),
     ),
   ];
   const cards = mine.cards ?? [], best = table.tris.length ? table.tris.reduce((/** @type {any} */ a, /** @type {any} */ b) => (b.armies > a.armies ? b : a)) : null;

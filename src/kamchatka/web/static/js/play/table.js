@@ -203,9 +203,8 @@ function drawBoard() {
   if (framed !== lastFrame) {
     lastFrame = framed;
     frame(command.frame);
-    if (command.frame.length) reveal(command.frame);
-    if (framed !== "") return drawBoard();
-    reveal([...marks.map(([id]) => id)]);
+    reveal(command.frame.length ? command.frame : marks.map(([id]) => id));
+    return drawBoard(); // counters and tags are as large as this zoom needs
   }
   regions();
 }
