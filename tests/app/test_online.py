@@ -196,6 +196,19 @@ def test_a_tris_is_offered_with_its_own_cards_and_the_armies_that_it_brings(at: 
     assert (played.armies, sorted(played.cards)) == (offered[-1]["armies"], sorted(offered[-1]["cards"]))
 
 
+def test_the_diary_tells_what_was_dealt_in_one_line_for_each_seat(at: Evening) -> None:
+    table = at.begin([""] * (sizes("primavera") - 1), rulebook="primavera", giri="9")
+    while not _turn(table):
+        table.act()
+    lines = json.loads(table.bytes_for(0))["table"]["diary"][-1]["lines"]
+    told = [line.partition(": ") for line in lines if line.startswith("Territori")]
+    assert [first for first, _, _ in told] == [
+        *(f"Territori di {seat}" for seat in "ABCD"),
+        "Territori neutrali",
+    ]
+    assert sum(len(lands.split(", ")) for _, _, lands in told) == 42
+
+
 def test_foreign_seats_judges_words_and_nonsense_are_refused(at: Evening) -> None:
     table = at.begin(["", "", ""])
     seat = table.game.to_act

@@ -1,7 +1,7 @@
 """The diary: turns in sentences, one for each attack, as one viewer may know them.
 
-It folds the events of a turn as `story` does, but for reading: rolls of one attack, placements and the armies
-that follow a conquest become one line each.
+It folds the events of a turn as `story` does, but for reading: rolls of one attack, placements, the armies
+that follow a conquest and the territories dealt to a seat become one line each.
 """
 
 from collections import Counter
@@ -48,6 +48,7 @@ class _Teller:
         self._placed: Counter[str] = Counter()
         self._placer: Seat | None = None
         self._attack: _Attack | None = None
+        self._dealt: dict[Seat | None, list[str]] = {}
 
     def tell(self, event: ev.Event) -> None:
         """Tell one event, with those before it where they belong together."""
@@ -74,14 +75,31 @@ class _Teller:
                 self._attack.conquered = event
             case ev.ArmiesAdvanced(_, _, _, armies) if self._attack is not None:
                 self._attack.followed += armies
+            case ev.TerritoriesDealt(owners):
+                for territory, owner in owners.items():
+                    self._deal(owner, territory)
+            case ev.TerritoryPicked(seat, territory):
+                self._deal(seat, territory)
             case _ if isinstance(event, SILENT):
                 pass
             case _:
                 self.flush()
                 self.lines.append(sentence(event, self.names, self.lang))
 
+    def _deal(self, owner: Seat | None, territory: str) -> None:
+        if not self._dealt:
+            self.flush()
+        self._dealt.setdefault(owner, []).append(self._name(territory))
+
     def flush(self) -> None:
         """Tell what has been gathered."""
+        dealt, self._dealt = self._dealt, {}
+        for owner in sorted(dealt, key=lambda seat: (seat is None, seat)):
+            lands = ", ".join(sorted(dealt[owner]))
+            if owner is None:
+                self._say("dealt_neutral", lands=lands)
+            else:
+                self._say("dealt", seat=letter(owner), lands=lands)
         placed = {where: number for where, number in self._placed.items() if number > 0}
         if placed:
             parts = ", ".join(
