@@ -51,6 +51,13 @@ class Person(Player):
         return True
 
 
+def one_moves(people: Sequence[Person], found: dict[str, Any]) -> bool:
+    """Whoever is to act, if it is one of these people by chair, plays one quiet action."""
+    to_act = found["view"]["to_act"]
+    chair = next(each["chair"] for each in found["table"]["players"] if each["seat"] == to_act)
+    return chair < len(people) and people[chair].move()
+
+
 @dataclass(frozen=True)
 class PlaySite:
     """A site whose bots do not wait, and the people who came to it."""

@@ -5,7 +5,8 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from types import SimpleNamespace
 from typing import Any, Literal
 
 import pytest
@@ -13,7 +14,7 @@ from playwright.sync_api import Browser, Response, Route, expect
 
 from kamchatka.board import load_board
 from tests.web.browser import PHONE, WIDE, Watched, visit
-from tests.web.play_tables import Person, PlaySite, play_site
+from tests.web.play_tables import Person, PlaySite, one_moves, play_site
 from tests.web.test_every_page import AXE
 from tests.web.test_table_pass_browser import faults
 
@@ -43,6 +44,8 @@ STATE = """
 """
 FREE = "body.mine:not(.busy):not([data-fresh])"
 """A page that waits for its player."""
+CLOSED_EARLY, FOUR_ATTACKS = "dadiprova4", {"taps": "attacchi1a", "clicks": "attacchi1b"}
+"""Tables whose game ends after sixteen turns; where the first turn has armies for four attacks."""
 
 
 @pytest.fixture(scope="module")
@@ -181,8 +184,19 @@ def secrets_in(found: list[dict[str, Any]], over: dict[str, Any]) -> list[str]:
     return leaks
 
 
+@contextmanager
+def same_dice(table: str) -> Iterator[None]:
+    """A table opened meanwhile has this id and always the same dice, chosen for what they bring about."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kamchatka.app.games.online.hall.new_id", lambda _: table)
+        patch.setattr("kamchatka.store.accounts.secrets", SimpleNamespace(token_hex=lambda size: "04" * size))
+        patch.setattr("kamchatka.app.games.online.seating.new_entropy", lambda: b"prova")
+        yield
+
+
 def test_four_people_play_a_whole_game(site: PlaySite, browser: Browser) -> None:
-    people = site.started(4, giri="1")
+    with same_dice(CLOSED_EARLY):
+        people = site.started(4, giri="1")
     ways = (("taps", PHONE), ("taps", PHONE), ("keys", WIDE), ("clicks", WIDE))
     with ExitStack() as stack:
         hands = []
@@ -196,8 +210,8 @@ def test_four_people_play_a_whole_game(site: PlaySite, browser: Browser) -> None
         offline = {8: hands[1], 24: hands[1]}
         steps = play_on(hands, offline, until=16)
         # The many rounds of the first armies are all alike: the rest of them goes by requests.
-        while people[0].state()["view"]["phase"] == "placement":
-            assert any(person.move() for person in people)
+        while (found := people[0].state())["view"]["phase"] == "placement":
+            assert one_moves(people, found)
         play_on(hands, offline, steps=steps)
         assert offline == {}
         for hand in hands:
@@ -279,11 +293,11 @@ def on_map(hand: Hand, land: str) -> None:
         hand.page.mouse.click(x, y)
 
 
-def to_my_first_turn(hand: Hand, me: Person, others: list[Person]) -> None:
-    """Play the preparation, all armies on one front, by requests."""
+def to_my_first_turn(hand: Hand, people: list[Person]) -> None:
+    """Play the preparation, all armies on one front, by requests; then the turns before that of the first."""
+    me = people[0]
     while (found := me.state())["view"]["turn"] == 0 or found["view"]["to_act"] != found["view"]["viewer"]:
-        if not any(each.move() for each in others):
-            me.move()
+        one_moves(people, found)
     expect(hand.page.locator("#play-sentence h2")).to_have_text(re.compile("^Metti 3 armate"))
 
 
@@ -310,11 +324,10 @@ def place_on_two(hand: Hand, me: Person) -> None:
         )
 
 
-def attack_four_times(hand: Hand, me: Person) -> bool:
-    """Four attacks to the end, moving in what is proposed; False if no army is left to attack with."""
+def attack_four_times(hand: Hand, me: Person) -> None:
+    """Four attacks to the end, moving in what is proposed."""
     for _ in range(4):
-        if not title_of(hand).startswith("Chi attacchi"):
-            return False
+        assert title_of(hand).startswith("Chi attacchi"), "no army is left to attack with"
         if hand.way == "taps":
             hand.choose(".play-suggest button", "")
         else:
@@ -324,7 +337,6 @@ def attack_four_times(hand: Hand, me: Person) -> bool:
         if title_of(hand).startswith("Quante armate entrano"):
             hand.press("go", "")
     title_of(hand)
-    return True
 
 
 def move_and_pass(hand: Hand, me: Person) -> None:
@@ -350,23 +362,17 @@ def move_and_pass(hand: Hand, me: Person) -> None:
 def test_a_normal_turn_needs_few_taps(
     site: PlaySite, browser: Browser, way: str, size: tuple[int, int], most: int
 ) -> None:
-    counted = (taps_of_a_turn(site, browser, way, size) for _ in range(4))
-    assert next(taps for taps in counted if taps) <= most
-
-
-def taps_of_a_turn(site: PlaySite, browser: Browser, way: str, size: tuple[int, int]) -> int:
-    """How many taps the turn took; 0 if it had fewer attacks."""
-    people = site.started(4, giri="0", minuti="0")
+    with same_dice(FOUR_ATTACKS[way]):
+        people = site.started(4, giri="0", minuti="0")
     with visit(browser, site.address, size, touch=way == "taps", cookies=people[0].cookies) as watched:
         hand = Hand(watched, way)
         hand.sit(people[0])
-        to_my_first_turn(hand, people[0], people[1:])
+        to_my_first_turn(hand, people)
         place_on_two(hand, people[0])
-        if not attack_four_times(hand, people[0]):
-            return 0
+        attack_four_times(hand, people[0])
         move_and_pass(hand, people[0])
         assert watched.complaints == []
-        return hand.used
+        assert hand.used <= most
 
 
 DEAF = "window.EventSource = class extends window.EventSource { addEventListener() {} };"
@@ -393,8 +399,8 @@ def test_a_tap_jumps_to_the_end_of_what_the_others_did(site: PlaySite, browser: 
     with visit(browser, site.address, WIDE, cookies=me.cookies) as watched:
         hand, title = Hand(watched, "clicks"), watched.page.locator("#play-sentence h2")
         hand.sit(me, "no-preference")
-        while me.state()["view"]["phase"] != "placement":
-            _ = any(each.move() for each in (me, *others))
+        while (found := me.state())["view"]["phase"] != "placement":
+            one_moves([me, *others], found)
         while any(each.move() for each in others):
             pass
         assert me.move()
@@ -437,7 +443,7 @@ def test_the_board_is_read_and_chosen_without_seeing_it(site: PlaySite, browser:
         page.context.add_init_script(path=AXE)
         hand = Hand(watched, "keys")
         hand.sit(people[0])
-        to_my_first_turn(hand, people[0], people[1:])
+        to_my_first_turn(hand, people)
         assert page.evaluate("document.activeElement.id") == "comando"
         stops = page.locator(".territory[tabindex='0']")
         expect(stops).to_have_count(1)
