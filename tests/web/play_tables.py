@@ -51,11 +51,12 @@ class Person(Player):
         return True
 
 
-def one_moves(people: Sequence[Person], found: dict[str, Any]) -> bool:
+def one_moves(people: Sequence[Person | None], found: dict[str, Any]) -> bool:
     """Whoever is to act, if it is one of these people by chair, plays one quiet action."""
     to_act = found["view"]["to_act"]
     chair = next(each["chair"] for each in found["table"]["players"] if each["seat"] == to_act)
-    return chair < len(people) and people[chair].move()
+    person = people[chair] if chair < len(people) else None
+    return person is not None and person.move()
 
 
 @dataclass(frozen=True)
