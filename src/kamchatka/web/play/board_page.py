@@ -33,6 +33,7 @@ def board_page(at: PlayVisit, found: Envelope) -> HTMLResponse:
         drawing=play_map(at.lang),
         board=board_block(game.rulebook, at.lang),
         words=words_block(at.lang),
+        is_judge=at.is_judge,
         decisions=decisions(at) if at.is_judge else (),
         judge=f"/organizza/{found.table.terms.event}/gioca/{at.id}/giudice",
         lands=[(land.id, land.name(at.lang)) for land in names_of(game.rulebook).board.territories],
