@@ -107,6 +107,8 @@ class LiveHub:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self.channels: dict[tuple[str, str, tuple[str, ...], Language], Channel] = {}
+        self._has_new = False
+        """Whether a channel came after the last look: an event may have been told just before."""
 
     @property
     def followers(self) -> int:
@@ -126,6 +128,7 @@ class LiveHub:
             number = await run_in_threadpool(feed_number, office, event)
             made = Channel(event, path, streams, lang, host, number, versions=known)
             channel = self.channels.setdefault(key, made)
+            self._has_new = True
         channel.followers += 1
         try:
             yield channel
@@ -145,8 +148,9 @@ class LiveHub:
             making = 0.0
             await self._keep_alive()
             version = office.store.database.version
-            if self.channels and (version is None or version != seen) and not (version or 0) % 2:
-                seen = version
+            is_due = version is None or version != seen or self._has_new
+            if self.channels and is_due and not (version or 0) % 2:
+                seen, self._has_new = version, False
                 making = await self._tell(office)
 
     async def _keep_alive(self) -> None:
