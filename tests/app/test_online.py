@@ -7,6 +7,7 @@ import pytest
 
 from kamchatka.app.games.online import hall as hall_module
 from kamchatka.app.games.online import seating
+from kamchatka.app.games.online.diary import since
 from kamchatka.app.games.online.facts import envelope
 from kamchatka.app.games.online.hall import SECRET, SERVER, TableHall
 from kamchatka.app.games.online.live import Pace
@@ -25,6 +26,7 @@ from kamchatka.game.record_text import record_to_text
 from kamchatka.game.verifier import verify
 from kamchatka.game.view import view
 from kamchatka.game.violations import RuleViolation
+from kamchatka.ids import Seat
 from kamchatka.refusals import NotUnderstood, Refusal
 from kamchatka.rulebook import load, shipped
 from kamchatka.rules import moves
@@ -194,6 +196,25 @@ def test_a_tris_is_offered_with_its_own_cards_and_the_armies_that_it_brings(at: 
     table.play(chair, choices[-1])
     played = next(each for each in reversed(table.game.entries) if isinstance(each, ev.CardsPlayed))
     assert (played.armies, sorted(played.cards)) == (offered[-1]["armies"], sorted(offered[-1]["cards"]))
+
+
+def test_what_happened_since_counts_what_changed_hands_for_good(at: Evening) -> None:
+    table = at.begin(["", "", ""], giri="60")
+    while not _turn(table):
+        table.act()
+    version, owner = table.table.version, list(table.game.position.owner)
+    while _turn(table) < 16:
+        table.act(wildly=True)
+    names = table.game.names.territories
+    for seat in (Seat(each) for each in range(4)):
+        told = since(table.table, seat, version, "it")
+        now = [
+            (before == seat, after == seat)
+            for before, after in zip(owner, table.game.position.owner, strict=True)
+        ]
+        assert set(told.lost) == {names[land] for land, held in enumerate(now) if held == (True, False)}
+        assert set(told.taken) == {names[land] for land, held in enumerate(now) if held == (False, True)}
+        assert len(told.lines) <= 3
 
 
 def test_the_diary_tells_what_was_dealt_in_one_line_for_each_seat(at: Evening) -> None:

@@ -190,7 +190,10 @@ def _turn(
 
 
 def since(table: OnlineTable, seat: Seat, version: int, lang: Language) -> SinceView:
-    """What happened to a seat after the version that its page showed last."""
+    """What happened to a seat after the version that its page showed last.
+
+    A territory that was lost and taken again, or the other way round, counts as neither.
+    """
     assert table.game is not None
     entries = table.game.entries
     steps = [step for step in table.steps if step.version > version]
@@ -200,7 +203,11 @@ def since(table: OnlineTable, seat: Seat, version: int, lang: Language) -> Since
     for step in steps:
         for event in events_of(entries[step.first : step.last]):
             if isinstance(event, ev.TerritoryConquered) and seat in (event.seat, event.loser):
-                (taken if event.seat == seat else lost).append(event.territory)
+                mine, others = (taken, lost) if event.seat == seat else (lost, taken)
+                if event.territory in others:
+                    others.remove(event.territory)  # it came back
+                else:
+                    mine.append(event.territory)
                 about.append(step)
     before = [start for start in table.turns if start.version <= version]
     points = table.points(seat)
