@@ -154,6 +154,7 @@ def test_after_a_swap_the_desk_prints_what_changed_since(club: Laptop) -> None:
     assert f'content="0; url=/organizza/{id}/stampa/dove-siedo.pdf?turno=1"' in making
     assert "Il PDF si apre qui appena è pronto." in making
     assert "Stampato alle" in club.browser.get(f"/organizza/{id}/stampa").text
+    club.send(f"/organizza/{id}/stampa/referti", turno="1")
     for refused in (
         club.browser.get(f"/organizza/{id}/stampa/cambi.pdf"),
         club.browser.get(f"/organizza/{id}/stampa/cambi.png"),
@@ -163,13 +164,19 @@ def test_after_a_swap_the_desk_prints_what_changed_since(club: Laptop) -> None:
     desk = open_tournament(club.office, id)
     first, second = (desk.tournament.rounds[0].tables[number].seated.seats[0] for number in (1, 2))
     execute(club.office, TERMINAL, id, SwapPlayers(first, second, "due fratelli"))
-    assert "Da allora qualcuno ha cambiato posto" in club.browser.get(f"/organizza/{id}/stampa").text
+
+    def stale() -> int:
+        return club.browser.get(f"/organizza/{id}/stampa").text.count("Da allora qualcuno ha cambiato posto")
+
+    assert stale() == 2  # the list on the wall and the sheets
     said = printed_text(club, id, "cambi")
     assert f"{full_name(desk.names[first]).listed} tavolo 1, posto A tavolo 2, posto A" in said
     assert f"{full_name(desk.names[second]).listed} tavolo 2, posto A tavolo 1, posto A" in said
     assert full_name(desk.names[desk.tournament.rounds[0].tables[3].seated.seats[0]]).listed not in said
     club.send(f"/organizza/{id}/stampa/dove-siedo", turno="1")
-    assert "cambiato posto" not in club.browser.get(f"/organizza/{id}/stampa").text.replace("altrove", "")
+    assert stale() == 1
+    club.send(f"/organizza/{id}/stampa/referti", turno="1")
+    assert stale() == 0
 
 
 def test_a_paper_that_does_not_exist_is_refused(club: Laptop) -> None:

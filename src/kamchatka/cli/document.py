@@ -25,8 +25,8 @@ Round = Annotated[int, typer.Option("--round", metavar="N", help="Il turno; senz
 def list_papers(call: OfficeCall, id: Id, round: Round = 0) -> None:
     """I fogli che si possono fare, e quando sono stati stampati · the papers, and when they were printed."""
     with call.reading() as office:
-        source = paper_source(office, open_tournament(office, id, call.lang), call.lang, round)
-        rows = paper_rows(office, source)
+        desk = open_tournament(office, id, call.lang)
+        rows = paper_rows(office, desk, paper_source(office, desk, call.lang, round))
 
     def draw() -> None:
         table = Table(box=None, padding=(0, 2, 0, 0))

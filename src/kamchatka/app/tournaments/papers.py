@@ -1,7 +1,8 @@
 """The papers of an event: what they are made of, making them, and which were printed."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice
 
 from kamchatka.app.events import PaperPrinted
@@ -32,7 +33,9 @@ from kamchatka.tournament.state import Tournament
 
 PUBLIC = "/tornei"
 OF_SEATS = ("tavoli", "dove-siedo", "dove-siedo-grande", "cambi")
-"""Papers on the wall that a late swap makes wrong."""
+"""Papers on the wall that a late swap makes wrong, until the changes are printed."""
+OF_TABLES = ("referti", "referti-mezzo", "pacco")
+"""Papers that a late swap makes wrong, until they are printed again."""
 THUMB_PPI = 40
 
 
@@ -165,15 +168,25 @@ class PaperRow:
     """Whether people were moved since then."""
 
 
-def paper_rows(office: Office, source: PaperSource, actor: Actor = TERMINAL) -> tuple[PaperRow, ...]:
+def paper_rows(
+    office: Office, desk: OpenTournament, source: PaperSource, actor: Actor = TERMINAL
+) -> tuple[PaperRow, ...]:
     """All papers that the actor may see, with what was printed for the round; the pack is of the last one."""
     with office.reading() as reading:
-        last = {(each.paper, each.round): at for each, at in _prints(reading, source.id)}
-    moved = has_moved(source)
+        last = {(each.paper, each.round): (each.version, at) for each, at in _prints(reading, desk.id)}
+
+    @cache
+    def has_moved_since(version: int, round: int) -> bool:
+        return has_moved(replace(source, round=round, before=_as_of(desk, version)))
 
     def row(paper: Paper) -> PaperRow:
-        at = last.get((paper.id, _round_of(source, paper)), "")
-        return PaperRow(paper, paper.is_ready(source), at, bool(at) and moved and paper.id in OF_SEATS)
+        round = _round_of(source, paper)
+        version, at = last.get((paper.id, round), (0, ""))
+        if paper.id in OF_SEATS:
+            is_stale = bool(at) and has_moved(source)
+        else:
+            is_stale = bool(at) and paper.id in OF_TABLES and has_moved_since(version, round)
+        return PaperRow(paper, paper.is_ready(source), at, is_stale)
 
     sees_all = actor.role in (Role.ADMINISTRATOR, Role.ORGANISER)
     return tuple(row(each) for each in PAPERS if sees_all or not each.is_secret)
@@ -208,6 +221,9 @@ def _prints(reading: LogReader, id: str) -> Iterator[tuple[PaperPrinted, str]]:
 def _when_printed(desk: OpenTournament, prints: Iterable[PaperPrinted]) -> Tournament | None:
     """The event when the seats were last printed; None: never."""
     version = max((each.version for each in prints if each.paper in OF_SEATS), default=0)
-    if not version:
-        return None
+    return _as_of(desk, version) if version else None
+
+
+def _as_of(desk: OpenTournament, version: int) -> Tournament:
+    """The event as it was after this many occurrences."""
     return folded(desk.tournament.setup, standing(desk.occurrences[:version]))

@@ -38,7 +38,7 @@ def _source(at: DeskVisit, round: int, who: str = "") -> PaperSource:
 def show_papers(at: AtDesk, turno: int = 0) -> HTMLResponse:
     """The papers, on their shelves."""
     source = _source(at, turno)
-    rows = paper_rows(at.office, source, at.actor)
+    rows = paper_rows(at.office, at.desk, source, at.actor)
     return at.page(
         "desk/papers.html",
         "print",
