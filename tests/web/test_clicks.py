@@ -107,6 +107,7 @@ def play_round(page: Page, luck: random.Random) -> None:
     press(page, "Via!")
     press(page, "Scrivi i referti")
     boxes = page.locator("#referti input.points")
+    expect(page.locator("#referti .risiko input").first).to_have_attribute("tabindex", "-1")  # the keys work
     boxes.first.click()
     for points in luck.sample(range(5, 45), boxes.count()):
         page.keyboard.type(str(points))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from kamchatka.app.office import Office
 from kamchatka.app.tournaments.opening import open_tournament
@@ -179,3 +179,32 @@ def test_without_scripts_the_whole_round_is_one_form(
         page.get_by_role("button", name="Scrivi tutti i referti").last.click()
         assert "Referti scritti: 2." in page.locator("main").inner_text()
         assert cells(office, id, 2) == [{"points": each} for each in (60, 50, 40, 30)]
+
+
+def test_a_sheet_typed_before_the_script_has_come_is_sent_once_it_runs(
+    place: tuple[Office, DeskClient], browser: Browser
+) -> None:
+    office, client = place
+    id = drawn(office, 8, name="Rete lenta", format="raduno")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    with visit(browser, client.site, cookies=session_cookies(office)) as watched:
+        page = watched.page
+        page.route("**/sheets.js", hold)
+        page.goto(f"/organizza/{id}/referti", wait_until="commit")
+        for box, points in enumerate(("45", "30", "24", "12")):
+            page.locator("#t1 input.points").nth(box).fill(points)
+        page.locator("#t2 input.points").first.fill("33")
+        assert cells(office, id, 1) == []
+        held[0].continue_()
+        expect(page.locator("#t1")).to_have_class("sheet done")
+        expect(page.locator("#t2")).to_have_class("sheet typing")
+        page.keyboard.press("Tab")
+        for points in ("32", "31", "30"):
+            page.keyboard.type(points)
+            page.keyboard.press("Tab")
+        expect(page.locator("#t2")).to_have_class("sheet done")
+    assert [seat["points"] for seat in cells(office, id, 1)] == [45, 30, 24, 12]

@@ -11,14 +11,22 @@ const given = new WeakMap();
 /** Rows being sent. @type {WeakSet<Element>} */
 const sending = new WeakSet();
 
-/** @param {Element} row @returns {URLSearchParams} */
-function fieldsOf(row) {
-  const fields = new URLSearchParams();
-  for (const field of row.querySelectorAll("input[name], select[name]")) {
-    const box = /** @type {HTMLInputElement} */ (field);
-    if (!["checkbox", "radio"].includes(box.type) || box.checked) fields.append(box.name, box.value);
-  }
-  return fields;
+/** @typedef {HTMLInputElement | HTMLSelectElement} Field */
+
+/** What a field says, undefined if it is not sent. @param {Field} field */
+const valueOf = (field) => ["checkbox", "radio"].includes(field.type) && !(/** @type {HTMLInputElement} */ (field).checked) ? undefined : field.value;
+
+/** The same as the server sent it. @param {Field} field */
+function givenOf(field) {
+  if (field instanceof HTMLSelectElement) return ([...field.options].find((each) => each.defaultSelected) ?? field.options[0])?.value;
+  return ["checkbox", "radio"].includes(field.type) && !field.defaultChecked ? undefined : field.defaultValue;
+}
+
+/** @param {Element} row @param {(field: Field) => string | undefined} value @returns {URLSearchParams} */
+function fieldsOf(row, value = valueOf) {
+  const fields = /** @type {Field[]} */ ([...row.querySelectorAll("input[name], select[name]")]);
+  const sent = fields.map((each) => /** @type {[string, string | undefined]} */ ([each.name, value(each)]));
+  return new URLSearchParams(/** @type {[string, string][]} */ (sent.filter((pair) => pair[1] !== undefined)));
 }
 
 /** @param {Element} row @returns {HTMLInputElement[]} */
@@ -57,9 +65,9 @@ function typing(row) {
   say(row, words.typing ?? "", count ? said ?? "" : "");
 }
 
-/** Prepare a row: its current values are those of the server. @param {Element} row */
+/** Prepare a row: what was typed before this script ran, on a slow network, counts as typed. @param {Element} row */
 function prepare(row) {
-  given.set(row, fieldsOf(row).toString());
+  given.set(row, fieldsOf(row, givenOf).toString());
   for (const other of row.querySelectorAll(".risiko input, select.out")) other.tabIndex = -1;
 }
 
@@ -197,6 +205,7 @@ function onKey(event) {
 
 if (form) {
   rows().forEach(prepare);
+  rows().filter(isTyped).forEach((row) => row.contains(document.activeElement) ? typing(row) : leave(row));
   form.querySelectorAll("[data-no-script]").forEach((part) => part.setAttribute("hidden", ""));
   form.addEventListener("keydown", onKey);
   form.addEventListener("input", (event) => {
