@@ -86,6 +86,9 @@ def test_the_result_of_an_online_table_becomes_the_sheet_with_one_form(office: O
             state = play_turn(players_by_seat(state, by_name)[state["view"]["to_act"]])
         assert f'action="/organizza/{event}/gioca/{id}/referto"' in judge.get(f"/gioca/{id}").text
         assert "/referto" not in stranger.get(f"/gioca/{id}").text
+        # After a restart the judge still finds the game from the page of the result.
+        with served(create_app(office=office)) as new, signed_in(new, office, Role.ORGANISER, event) as again:
+            assert f'href="/gioca/{id}"' in again.get(f"/organizza/{event}/referti/1/1").text
         answer = judge.post(f"/organizza/{event}/gioca/{id}/referto", follow_redirects=True)
         assert "scritto il referto del tavolo 1" in answer.text
         recorded = open_tournament(office, event).tournament.rounds[-1].tables[1].result

@@ -174,6 +174,12 @@ class LogReader:
         """The streams whose names have this prefix."""
         return set(self.run(BEGINNING, {"prefix": prefix, "beyond": _beyond(prefix)}).scalars())
 
+    def first_events(self, prefix: str) -> list[StoredEvent]:
+        """The first event of every stream whose name has this prefix."""
+        table = schema.events
+        named = table.c.stream > prefix, table.c.stream < _beyond(prefix)
+        return self._events(select(table).where(*named, table.c.sequence == 1).order_by(table.c.at))
+
     def version(self, stream: str) -> int:
         """Number of events in a stream: the version that a writer must have seen."""
         return self._last(stream)[0]

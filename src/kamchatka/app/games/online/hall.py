@@ -78,6 +78,8 @@ class TableHall:
             names = accounts.secret_names(reading.connection, SECRET)
         self.open_ids = {name.removeprefix(SECRET) for name in names}
         """Tables that are not closed."""
+        self._at_events: dict[str, ev.TableTerms] | None = None
+        """Terms of the tables of events; None: not read since one was opened."""
         self._asleep: dict[str, LiveTable] = {}
         """Of those, the ones not in memory, without their games: for the lobby."""
 
@@ -134,9 +136,18 @@ class TableHall:
 
     def of_event(self, event: str, round: int, table: int) -> list[str]:
         """The online tables opened for a table of an event, but for those that were abandoned."""
+        if self._at_events is None:
+            with self.office.reading() as reading:
+                first = reading.first_events(PREFIX)
+                opened = [(each.stream.removeprefix(PREFIX), reading.decode(each)) for each in first]
+            self._at_events = {
+                id: each.terms
+                for id, each in opened
+                if isinstance(each, ev.OnlineTableOpened) and each.terms.event
+            }
         place = event, round, table
-        found = [live.table for live in self.open_tables() if not live.table.is_abandoned]
-        return [each.id for each in found if (each.terms.event, each.terms.round, each.terms.table) == place]
+        found = [id for id, each in self._at_events.items() if (each.event, each.round, each.table) == place]
+        return [id for id in found if not self.live(id).table.is_abandoned]
 
     def _keep(self, id: str, live: LiveTable) -> None:
         with self._lock:
@@ -200,6 +211,8 @@ class TableHall:
         stored = self.office.carry_out(actor, action, opening.content, work)
         opened = stored[0].stream.removeprefix(PREFIX)
         self.open_ids.add(opened)
+        if opening.event:
+            self._at_events = None
         return opened
 
     def _make_room(self) -> bool:
@@ -313,6 +326,8 @@ class Opening:
     """Its first events, for a commitment and the digest of the pinned text."""
     has_thinkers: bool = False
     """Whether one of its bots thinks, which needs the simulator."""
+    event: str = ""
+    """The tournament whose table it is, if any."""
 
 
 def book_of(reading: LogReader, id: str, opened: ev.OnlineTableOpened) -> Rulebook:

@@ -269,7 +269,7 @@ def event_opening(words: Words, bots: list[str], book: Rulebook, place: tuple[st
         return [ev.OnlineTableOpened(terms, _title(words), commitment)]
 
     asked = ["open-online", *place, _asked(words), bots]
-    return Opening(written(book), asked, events, has_thinkers=_has_thinkers(bots))
+    return Opening(written(book), asked, events, has_thinkers=_has_thinkers(bots), event=event)
 
 
 def _has_thinkers(bots: list[str]) -> bool:
@@ -337,7 +337,8 @@ def rematch_of(table: OnlineTable) -> Opening:
         return [ev.OnlineTableOpened(terms, table.opened.title, commitment, table.id), *people]
 
     thinkers = _has_thinkers(list(terms.chairs))
-    return Opening(written(table.book), ["rematch", table.id], events, has_thinkers=thinkers)
+    asked = ["rematch", table.id]
+    return Opening(written(table.book), asked, events, has_thinkers=thinkers, event=terms.event)
 
 
 def open_rematch(hall: TableHall, live: LiveTable) -> None:
