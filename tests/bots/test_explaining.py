@@ -28,14 +28,15 @@ def said(
     conquests: int = 0,
     phase: int = COMBAT,
     in_africa: int = 9,
+    rulebook: str = "rtu",
 ) -> list[str]:
     """The reasons for this move where seat 0 is strong in Alaska and North Africa."""
-    integers, pos, notes = board("rtu")
+    integers, pos, notes = board(rulebook)
     add_armies(pos, ALASKA, 5)
     add_armies(pos, NORTH_AFRICA, in_africa - 2)
     pos.now[FROM], pos.now[TO], pos.now[CONQUESTS] = NOBODY, NOBODY, conquests
     pos.now[PHASE] = phase
-    reasons = explain(integers, pos, 0, bot_number(bot), coded, notes, names_of(load("rtu")))
+    reasons = explain(integers, pos, 0, bot_number(bot), coded, notes, names_of(load(rulebook)))
     return [why.sentence(lang) for why in reasons]
 
 
@@ -98,6 +99,11 @@ def test_the_strategic_move_says_why_the_attacks_end_and_the_pass_after_it_nothi
         "I move 1 army from Alaska to Kamchatka: it is needed more there."
     ]
     assert said(move(END_TURN), "it", phase=MOVED) == []
+
+
+def test_a_move_after_which_attacks_go_on_ends_none() -> None:
+    [why] = said(move(MOVE, ALASKA, KAMCHATKA, 1), "it", conquests=1, rulebook="aziendale")
+    assert why.startswith("Sposto 1 armata dall'Alaska in Kamchatka")
 
 
 def test_a_game_of_every_bot_is_explained_in_both_languages() -> None:

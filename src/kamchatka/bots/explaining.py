@@ -83,7 +83,8 @@ def explain(
     if kind == END_TURN and phase == MOVED:
         return ()
     view = _Decision(tables, pos, goal, bot, notes, names)
-    reasons = [view.stop()] if kind == MOVE and phase != MOVED else []
+    ends_attacks = kind == MOVE and phase != MOVED and not tables.move_any_time
+    reasons = [view.stop()] if ends_attacks else []
     reasons.append(view.why(coded))
     if bot >= SERGENTE and pos.now[HAS_PLACED] == 0 and kind == PLACE:
         reasons.append(view.temper())
