@@ -28,7 +28,8 @@ DEALS_A_JOB = 5
 """Few, so that a job of the slowest bot ends within a minute and little is lost with its worker."""
 DECIDING = (
     *("bots", "game/odds/duel.py", "rules", "rulebook/tables.py", "stream.py"),
-    *("simulate/compiled.py", "simulate/playout.py", "simulate/thinking.py"),
+    *("simulate/compiled.py", "simulate/match.py", "simulate/playout.py"),
+    *("simulate/results.py", "simulate/thinking.py"),
 )
 """Folders and files whose code decides a game. How they are compiled does not: a test compares."""
 SENTENCES = "explaining.py"
