@@ -229,6 +229,7 @@ document.addEventListener("visibilitychange", () => document.hidden || flush());
 // A sheet that was open stays open when the content around it, and it with it, is put in anew.
 document.addEventListener("kamchatka:fresh", () => {
   const sheet = location.hash && document.getElementById(location.hash.slice(1));
+  if (sheet === null) history.replaceState(null, "", "#contenuto"); // gone: it must not open by itself if it returns
   if (sheet && !sheet.matches(":target")) location.replace(location.hash);
 });
 // htmx, which puts answers into the page, is ready only after the scripts have run.
