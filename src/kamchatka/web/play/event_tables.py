@@ -62,12 +62,16 @@ def open_event_table(at: DeskForm) -> Response:
 
 def decisions(at: PlayVisit) -> list[tuple[str, str]]:
     """What a judge may decide at this table now: the action in notation, and in words."""
-    table = at.live.table
+    with at.live.lock:
+        return [] if at.live.table.is_over else _decisions(at.live.table, at.lang)
+
+
+def _decisions(table: OnlineTable, lang: Language) -> list[tuple[str, str]]:
     game = table.require_game()
     seats = [Seat(each) for each in range(game.seats)] if table.is_seated else []
     actions = [ExpireTime(), EndGame(), *(kind(seat) for kind in OF_A_SEAT for seat in seats)]
     return [
-        (action_to_text(each), _in_words(table, each, at.lang)) for each in actions if not game.why_not(each)
+        (action_to_text(each), _in_words(table, each, lang)) for each in actions if not game.why_not(each)
     ]
 
 
