@@ -2,9 +2,11 @@
 
 import os
 import shutil
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
@@ -25,6 +27,13 @@ FLAGS = [
 expect.set_options(timeout=PATIENCE)
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 """The one without windows comes first: it takes about half the time. `./run` knows where others may be."""
+
+
+def wait_until_held(page: Page, held: list[Any]) -> None:
+    """Wait until a route of the page has taken a request."""
+    until = time.monotonic() + PATIENCE / 1000
+    while not held and time.monotonic() < until:
+        page.wait_for_timeout(10)
 
 
 @dataclass

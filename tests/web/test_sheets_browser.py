@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from kamchatka.app.office import Office
 from kamchatka.app.tournaments.opening import open_tournament
 from tests.tournament.small_event import drawn, table
-from tests.web.browser import visit
+from tests.web.browser import visit, wait_until_held
 from tests.web.desk_pages import DeskClient, desk_site
 from tests.web.site import session_cookies
 
@@ -199,6 +199,7 @@ def test_a_sheet_typed_before_the_script_has_come_is_sent_once_it_runs(
             page.locator("#t1 input.points").nth(box).fill(points)
         page.locator("#t2 input.points").first.fill("33")
         assert cells(office, id, 1) == []
+        wait_until_held(page, held)
         held[0].continue_()
         expect(page.locator("#t1")).to_have_class("sheet done")
         expect(page.locator("#t2")).to_have_class("sheet typing")

@@ -1,7 +1,6 @@
 """Two phones follow one table: each sees the other's taps, and nothing on their pages is out of place."""
 
 import re
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -18,7 +17,7 @@ from kamchatka.referee.playing import EndTurn, RollToClose
 from kamchatka.referee.timing import ExtendClock
 from kamchatka.tournament.arranging import SetVenue, StartTables
 from tests.web import played
-from tests.web.browser import PATIENCE, PHONE, visit
+from tests.web.browser import PHONE, visit, wait_until_held
 from tests.web.desk_pages import DeskClient, desk_site
 from tests.web.test_every_page import AXE
 from tests.web.test_table_pass_browser import faults
@@ -75,9 +74,7 @@ def open_pad_before_the_answer(judge: Page, closes: str) -> None:
     judge.evaluate(
         "document.addEventListener('kamchatka:fresh', () => { document.body.dataset.placed = 'yes'; })"
     )
-    until = time.monotonic() + PATIENCE / 1000
-    while not held and time.monotonic() < until:
-        judge.wait_for_timeout(10)
+    wait_until_held(judge, held)
     [(route, answer)] = held
     route.fulfill(response=answer)
     expect(judge.locator("body")).to_have_attribute("data-placed", "yes")
@@ -189,9 +186,8 @@ def test_what_is_typed_survives_refusals_answers_and_the_taps_of_others(
         # A ruling waits for the network like every tap.
         judge.get_by_role("link", name="Incidente").tap()
         judge.get_by_role("link", name="Dadi urtati dopo essere stati letti").tap()
-        judge.wait_for_url(
-            "**/casi/*"
-        )  # with its scripts: before them the browser itself would send the form
+        # With its scripts: before them the browser itself would send the form.
+        judge.wait_for_url("**/casi/*")
         judge.route("**/casi/*", lambda route: route.abort())
         with judge.expect_event("requestfailed"):
             judge.get_by_role("button", name="Passa al giudice ufficiale").tap()

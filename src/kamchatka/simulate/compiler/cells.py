@@ -49,7 +49,7 @@ def place_of(context: Any, builder: Any, cells: Any, index: Any, arguments: Any)
 
 
 def bounds_are_checked(context: Any, builder: Any) -> Any:
-    """Whether they are, as a bit; None if they never are in this function."""
+    """Whether this function checks bounds, as a bit; None if it never does."""
     if not hasattr(context, ARE_CHECKED):
         return cgutils.true_bit if context.enable_boundscheck else None
     constant = builder.module.globals.get(ARE_CHECKED)

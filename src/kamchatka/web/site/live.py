@@ -108,7 +108,7 @@ class LiveHub:
         self.app = app
         self.channels: dict[tuple[str, str, tuple[str, ...], Language], Channel] = {}
         self._has_new = False
-        """Whether a channel came after the last look: an event may have been told just before."""
+        """Whether a channel was added since the last look: its event may stand in the log already."""
 
     @property
     def followers(self) -> int:

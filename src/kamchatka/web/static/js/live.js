@@ -21,7 +21,7 @@ const AGAIN = 2000;
 /** @type {number | undefined} */
 let lost;
 
-/** What a phone's page says as it was served, without its times: what is typed or counted since does not change it. @param {Document} page */
+/** What a phone's page says as it was served, without its times; typed values and sums are left out. @param {Document} page */
 function words(page) {
   if (!page.querySelector("main form[data-queue]")) return "";
   const main = /** @type {HTMLElement} */ (page.querySelector("main")?.cloneNode(true));

@@ -16,7 +16,7 @@ const sending = new WeakSet();
 /** What a field says, undefined if it is not sent. @param {Field} field */
 const valueOf = (field) => ["checkbox", "radio"].includes(field.type) && !(/** @type {HTMLInputElement} */ (field).checked) ? undefined : field.value;
 
-/** The same as the server sent it. @param {Field} field */
+/** The value of a field as the server sent it. @param {Field} field */
 function givenOf(field) {
   if (field instanceof HTMLSelectElement) return ([...field.options].find((each) => each.defaultSelected) ?? field.options[0])?.value;
   return ["checkbox", "radio"].includes(field.type) && !field.defaultChecked ? undefined : field.defaultValue;
