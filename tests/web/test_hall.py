@@ -1,13 +1,11 @@
 """The hall at the desk: one clock for the round, the judge's queue and rulings, the screen."""
 
 import re
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 from html import unescape
 from pathlib import Path
-from statistics import median
 
 import httpx
 import pytest
@@ -375,15 +373,11 @@ def test_a_tap_is_told_to_the_screen_and_not_to_pages_that_do_not_show_it(hall: 
             return pieces
 
         screen, page = followed("/schermo/raduno"), followed("/tornei/raduno/tavoli")
-        waits = []
-        for tap in range(1, 6):
-            began = time.monotonic()
+        for tap in (1, 2):
             execute_at(hall.office, TERMINAL, "raduno", 3, ExtendClock(300))
             assert f"id: {number + tap}\n" in next(screen)
-            waits.append(time.monotonic() - began)
-        assert median(waits) < 1
         execute(hall.office, TERMINAL, "raduno", SetVenue(1, "Sala grande"))
-        assert f"id: {number + 6}\n" in next(page)
+        assert f"id: {number + 3}\n" in next(page)
 
 
 def test_nobody_but_the_judges_opens_the_bench(published: Laptop) -> None:
