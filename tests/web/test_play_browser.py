@@ -468,6 +468,7 @@ def test_the_board_is_read_and_chosen_without_seeing_it(site: PlaySite, browser:
         assert faults(page) == []
         keys.press("Escape")
         expect(board).to_be_hidden()
+        assert page.evaluate("document.activeElement.id") == "comando"
         keys.press("Enter")
         expect(page.locator("#play-sentence h2")).to_have_text("Chi attacchi?")
         title_of(hand)

@@ -279,6 +279,8 @@ function open(name) {
   if (body.dataset.sheet === "table") drawTextBoard(facts, command.can, tap);
   const sheet = body.dataset.sheet && document.querySelector(`[data-sheet-name="${body.dataset.sheet}"] [data-close-sheet]`);
   if (sheet instanceof HTMLElement && from !== body) sheet.focus({ preventScroll: true });
+  // Keys must not reach what is hidden with a sheet: browsers take its focus away only when they draw again.
+  else if (!sheet && from?.closest("[data-sheet-name]")) element("comando").focus({ preventScroll: true });
 }
 
 prepareMap(tap, () => command && drawBoard(), regions);
