@@ -88,6 +88,7 @@ def roll_elsewhere(judge: Page, office: Office, id: str) -> None:
     rolled = RollToClose(total=9, person=open_live(office, id, 1).table.in_turn)
     execute_at(office, TERMINAL, id, 1, EndTurn(now=system_timer()), rolled)
     expect(judge.locator(PAD)).to_be_hidden()
+    expect(judge).not_to_have_url(re.compile("#tiro"))  # nor does it open again if that roll is undone
 
 
 def test_a_judge_and_a_player_follow_a_table_to_its_closing_roll(

@@ -175,7 +175,7 @@ def paper_rows(
     with office.reading() as reading:
         last = {(each.paper, each.round): (each.version, at) for each, at in _prints(reading, desk.id)}
 
-    has_moved_since_lists = has_moved(source)
+    are_lists_wrong = has_moved(source)
 
     @cache
     def has_moved_since(version: int, round: int) -> bool:
@@ -185,7 +185,7 @@ def paper_rows(
         round = _round_of(source, paper)
         version, at = last.get((paper.id, round), (0, ""))
         if paper.id in OF_SEATS:
-            is_stale = bool(at) and has_moved_since_lists
+            is_stale = bool(at) and are_lists_wrong
         else:
             is_stale = bool(at) and paper.id in OF_TABLES and has_moved_since(version, round)
         return PaperRow(paper, paper.is_ready(source), at, is_stale)
